@@ -1,0 +1,2 @@
+//! `berth`: the engine in a terminal.
+fn main() {}

@@ -1,0 +1,3 @@
+//! Every format that Berth reads and writes.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]

@@ -1,0 +1,2 @@
+//! Everything the project does with itself.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Boundary tests: see the folders beside this one.
