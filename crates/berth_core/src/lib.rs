@@ -1,5 +1,12 @@
 //! The Kubernetes scheduler as a pure, deterministic value.
+//!
+//! Nothing here reads a clock, draws a random number it was not given, or touches anything
+//! outside its arguments: the crate is `no_std`, so the types say so.
 #![no_std]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+
 extern crate alloc;
+
+pub mod api;
+pub mod framework;

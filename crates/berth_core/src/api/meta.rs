@@ -1,0 +1,95 @@
+//! What every object carries: names, labels, owners, times.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Labels of an object, or a map of required labels.
+pub type Labels = BTreeMap<String, String>;
+
+/// A point in time: whole seconds since 1970-01-01T00:00:00Z, the precision of `metav1.Time`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Time(pub i64);
+
+/// `metadata` of an object (`metav1.ObjectMeta`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObjectMeta {
+    /// Name, unique within kind and namespace.
+    pub name: String,
+    /// Namespace; empty for objects of the whole cluster.
+    pub namespace: String,
+    /// Identity given by the API server; may be empty.
+    pub uid: String,
+    /// Labels.
+    pub labels: Labels,
+    /// When the object was created.
+    pub creation_timestamp: Option<Time>,
+    /// When it is to be gone, once its deletion was asked for.
+    pub deletion_timestamp: Option<Time>,
+    /// The grace period that the deletion stored, in seconds.
+    pub deletion_grace_period_seconds: Option<i64>,
+    /// The objects that own this one.
+    pub owner_references: Vec<OwnerReference>,
+}
+
+impl ObjectMeta {
+    /// The owner that manages this object (`metav1.GetControllerOf`).
+    pub fn controller(&self) -> Option<&OwnerReference> {
+        self.owner_references.iter().find(|owner| owner.controller)
+    }
+
+    /// Namespace and name.
+    pub fn key(&self) -> ObjectKey {
+        ObjectKey { namespace: self.namespace.clone(), name: self.name.clone() }
+    }
+}
+
+/// An entry of `metadata.ownerReferences`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnerReference {
+    /// API group and version of the owner, like `apps/v1`.
+    pub api_version: String,
+    /// Kind of the owner.
+    pub kind: String,
+    /// Name of the owner.
+    pub name: String,
+    /// Identity of the owner.
+    pub uid: String,
+    /// Whether the owner is the managing controller.
+    pub controller: bool,
+}
+
+/// Namespace and name of an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectKey {
+    /// Namespace; empty for objects of the whole cluster.
+    pub namespace: String,
+    /// Name.
+    pub name: String,
+}
+
+impl ObjectKey {
+    /// A key from its two parts.
+    pub fn new(namespace: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { namespace: namespace.into(), name: name.into() }
+    }
+
+    /// Reads `namespace/name`; a bare name has an empty namespace.
+    pub fn parse(text: &str) -> Self {
+        match text.split_once('/') {
+            Some((namespace, name)) => Self::new(namespace, name),
+            None => Self::new("", text),
+        }
+    }
+}
+
+impl fmt::Display for ObjectKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.namespace.is_empty() {
+            f.write_str(&self.name)
+        } else {
+            write!(f, "{}/{}", self.namespace, self.name)
+        }
+    }
+}

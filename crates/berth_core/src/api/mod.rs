@@ -1,0 +1,42 @@
+//! Kubernetes objects, as far as scheduling reads them.
+//!
+//! Field names and meanings are the API's own (`k8s.io/api` v0.36.3). Where the API allows any
+//! text but validation admits a closed set, the type here is that set: the decoder refuses the
+//! rest in the API server's words. Selector operators stay text, because the scheduler itself
+//! reports an operator that it cannot use.
+
+pub mod field_error;
+pub mod meta;
+pub mod names;
+pub mod node;
+pub mod node_selector;
+pub mod object;
+pub mod pod;
+pub mod policy;
+pub mod quantity;
+pub mod resources;
+pub mod scheduling;
+pub mod selector;
+pub mod service;
+pub mod workload;
+
+pub use field_error::{FieldError, FieldErrors};
+pub use meta::{Labels, ObjectKey, ObjectMeta, OwnerReference, Time};
+pub use node::{ContainerImage, Namespace, Node, NodeSpec, NodeStatus, Taint, TaintEffect};
+pub use node_selector::{
+    NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, PreferredSchedulingTerm,
+};
+pub use object::{Kind, Object};
+pub use pod::{
+    Affinity, Container, ContainerPort, NodeAffinity, NodeInclusionPolicy, Pod, PodAffinity,
+    PodAffinityTerm, PodCondition, PodPhase, PodSpec, PodStatus, PreemptionPolicy, Protocol,
+    RestartPolicy, Toleration, TolerationOperator, TopologySpreadConstraint,
+    UnsatisfiableConstraintAction, Volume, VolumeSource, WeightedPodAffinityTerm,
+};
+pub use policy::{IntOrPercent, PodDisruptionBudget, PodDisruptionBudgetStatus};
+pub use quantity::Quantity;
+pub use resources::{ResourceList, ResourceRequirements};
+pub use scheduling::PriorityClass;
+pub use selector::{LabelSelector, LabelSelectorRequirement, Selector};
+pub use service::Service;
+pub use workload::{PodTemplate, UpdateStrategy, Workload, WorkloadKind};

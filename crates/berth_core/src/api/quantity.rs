@@ -1,0 +1,4 @@
+//! Quantities.
+/// A quantity.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Quantity;

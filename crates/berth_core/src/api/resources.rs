@@ -1,0 +1,18 @@
+//! Amounts of resources, and what a container asks for.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+
+use super::Quantity;
+
+/// Amounts by resource name (`v1.ResourceList`).
+pub type ResourceList = BTreeMap<String, Quantity>;
+
+/// `resources` of a container or a pod.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResourceRequirements {
+    /// What is set aside.
+    pub requests: ResourceList,
+    /// What may not be exceeded.
+    pub limits: ResourceList,
+}

@@ -1,0 +1,3 @@
+//! The scheduling framework: configuration, extension points, statuses.
+
+pub mod config;
