@@ -28,9 +28,9 @@ pub use node_selector::{
 };
 pub use object::{Kind, Object};
 pub use pod::{
-    Affinity, Container, ContainerPort, NodeAffinity, NodeInclusionPolicy, Pod, PodAffinity,
-    PodAffinityTerm, PodCondition, PodPhase, PodSpec, PodStatus, PreemptionPolicy, Protocol,
-    RestartPolicy, Toleration, TolerationOperator, TopologySpreadConstraint,
+    Affinity, Container, ContainerPort, ContainerStatus, NodeAffinity, NodeInclusionPolicy, Pod,
+    PodAffinity, PodAffinityTerm, PodCondition, PodPhase, PodSpec, PodStatus, PreemptionPolicy,
+    Protocol, RestartPolicy, Toleration, TolerationOperator, TopologySpreadConstraint,
     UnsatisfiableConstraintAction, Volume, VolumeSource, WeightedPodAffinityTerm,
 };
 pub use policy::{IntOrPercent, PodDisruptionBudget, PodDisruptionBudgetStatus};

@@ -99,6 +99,23 @@ pub struct PodStatus {
     pub start_time: Option<Time>,
     /// Conditions, like `DisruptionTarget`.
     pub conditions: Vec<PodCondition>,
+    /// What the kubelet says of containers, init containers included: an in-place resize shows here.
+    pub container_statuses: Vec<ContainerStatus>,
+    /// What the kubelet applied of the pod's own requests and limits.
+    pub resources: Option<ResourceRequirements>,
+    /// What the kubelet set aside for the pod as a whole.
+    pub allocated_resources: ResourceList,
+}
+
+/// What the kubelet says of a container's resources.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContainerStatus {
+    /// Name of the container.
+    pub name: String,
+    /// What the runtime applied; none if it was not reported.
+    pub resources: Option<ResourceRequirements>,
+    /// What the kubelet set aside.
+    pub allocated_resources: ResourceList,
 }
 
 /// A condition of a pod.
@@ -158,6 +175,8 @@ pub enum VolumeSource {
     PersistentVolumeClaim(String),
     /// A claim made for this pod alone (not simulated).
     Ephemeral,
+    /// An image, by its reference: ImageLocality counts it.
+    Image(String),
     /// A cloud or CSI disk that volume plugins count or zone (not simulated), by its field name.
     Disk(String),
     /// Anything that scheduling does not look at, by its field name.
