@@ -1,0 +1,126 @@
+//! The site's own files: page, bootstrap, styles, icon.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
+
+use crate::workspace;
+
+/// What the page may load. No inline script, no inline style, nothing from elsewhere.
+pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+     style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'";
+
+/// Writes the whole site but the notices. `bound` is what wasm-bindgen wrote.
+pub(super) fn write(bound: &Path, dist: &Path) -> Result<()> {
+    let root = workspace::root();
+    let web = workspace::web();
+    let wasm = hashed(dist, "berth", "wasm", &read(&bound.join("berth_bg.wasm"))?)?;
+    let glue = hashed(dist, "berth", "js", &read(&bound.join("berth.js"))?)?;
+    let css = hashed(dist, "berth", "css", styles(&web.join("styles"))?.as_bytes())?;
+    let icon = hashed(dist, "icon", "svg", &read(&web.join("icon.svg"))?)?;
+    let boot = fill(&text(&web.join("boot.js"))?, &[("glue", &glue), ("wasm", &wasm)])?;
+    let boot = hashed(dist, "boot", "js", boot.as_bytes())?;
+    // The glue names its snippets itself, and their folder carries a hash already.
+    copy_folder(&bound.join("snippets"), &dist.join("snippets"))?;
+    let page = fill(
+        &text(&root.join("index.html"))?,
+        &[
+            ("csp", CONTENT_SECURITY_POLICY),
+            ("css", &css),
+            ("icon", &icon),
+            ("glue", &glue),
+            ("boot", &boot),
+        ],
+    )?;
+    put(&dist.join("index.html"), page.as_bytes())
+}
+
+/// All style sheets, in the order of their names.
+fn styles(folder: &Path) -> Result<String> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .with_context(|| format!("reading {}", folder.display()))?
+        .collect::<std::io::Result<Vec<_>>>()?
+        .into_iter()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "css"))
+        .collect();
+    files.sort();
+    let mut all = String::new();
+    for file in files {
+        all.push_str(&text(&file)?);
+        all.push('\n');
+    }
+    Ok(all)
+}
+
+/// Replaces every `{{name}}`. A placeholder without a value is an error.
+fn fill(template: &str, values: &[(&str, &str)]) -> Result<String> {
+    let mut filled = template.to_owned();
+    for (name, value) in values {
+        filled = filled.replace(&format!("{{{{{name}}}}}"), value);
+    }
+    if let Some((_, rest)) = filled.split_once("{{") {
+        bail!(
+            "nothing fills the placeholder {{{{{}}}}}",
+            rest.split("}}").next().unwrap_or_default()
+        );
+    }
+    Ok(filled)
+}
+
+/// Writes a file whose name carries the hash of its content; returns the name.
+fn hashed(dist: &Path, stem: &str, extension: &str, content: &[u8]) -> Result<String> {
+    let digest = Sha256::digest(content);
+    let mut name = format!("{stem}-");
+    for byte in digest.iter().take(8) {
+        write!(name, "{byte:02x}")?;
+    }
+    name.push('.');
+    name.push_str(extension);
+    put(&dist.join(&name), content)?;
+    Ok(name)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    if !from.exists() {
+        return Ok(());
+    }
+    fs::create_dir_all(to).with_context(|| format!("creating {}", to.display()))?;
+    for entry in fs::read_dir(from).with_context(|| format!("reading {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            put(&target, &read(&entry.path())?)?;
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("reading {}", path.display()))
+}
+
+fn text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
+}
+
+fn put(path: &Path, content: &[u8]) -> Result<()> {
+    fs::write(path, content).with_context(|| format!("writing {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn fills_every_placeholder_or_says_which_is_left() {
+        assert_eq!(fill("a {{x}} b {{x}}", &[("x", "1")]).ok().as_deref(), Some("a 1 b 1"));
+        let error = fill("{{x}} {{y}}", &[("x", "1")]).map_err(|error| error.to_string());
+        assert_eq!(error, Err("nothing fills the placeholder {{y}}".to_owned()));
+    }
+}

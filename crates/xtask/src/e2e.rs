@@ -1,0 +1,55 @@
+//! `cargo xtask e2e`: the finished site in real Chromium, driven from `tests/e2e`.
+
+use std::process::Command;
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{self, Tally};
+use crate::serve::Server;
+use crate::{build, tools, workspace};
+
+/// A path that is not the root: the site must work there too.
+const BASE: &str = "/some/base/";
+
+/// Builds the site and runs the named cases, or all.
+pub(crate) fn run(names: &[String]) -> Result<Tally> {
+    build::site(build::Mode::Release, &workspace::dist())?;
+    cases(names)
+}
+
+/// Runs the named cases, or all, against the site in `dist/`.
+pub(crate) fn cases(names: &[String]) -> Result<Tally> {
+    let chromium = tools::chromium()?;
+    tools::npm_packages()?;
+    let folder = workspace::root().join("tests/e2e");
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .with_context(|| format!("reading {}", folder.display()))?
+        .filter_map(std::result::Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
+        .filter(|path| {
+            names.is_empty() || names.iter().any(|name| path.to_string_lossy().contains(name))
+        })
+        .collect();
+    files.sort();
+    if files.is_empty() {
+        bail!("no case of tests/e2e is called {}", names.join(" or "));
+    }
+    let server = Server::bind(0, workspace::dist(), &["/", BASE])?;
+    let url = format!("http://{}/", server.address());
+    let fixtures = Server::bind(0, folder.join("fixtures"), &["/"])?;
+    let fixtures_url = format!("http://{}/", fixtures.address());
+    thread::spawn(move || server.serve());
+    thread::spawn(move || fixtures.serve());
+    process::run_tests(
+        Command::new("node")
+            .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+            .args(files)
+            .current_dir(&folder)
+            .env("BERTH_URL", &url)
+            .env("BERTH_BASE_URL", format!("{}{}", url.trim_end_matches('/'), BASE))
+            .env("BERTH_FIXTURES_URL", fixtures_url)
+            .env("BERTH_CHROMIUM", chromium.browser),
+    )
+}

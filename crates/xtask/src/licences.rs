@@ -1,0 +1,194 @@
+//! `cargo xtask licences`: the licence of every crate and npm package, against the list in `deny.toml`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+use spdx::{Expression, LicenseReq};
+
+use crate::process::{self, Tally};
+use crate::{tools, workspace};
+
+/// Checks crates, npm packages and advisories.
+pub(crate) fn check() -> Result<Tally> {
+    let allowed = Allowed::read(&workspace::root().join("deny.toml"))?;
+    let mut tally = Tally::default();
+    tally += report("crates", &allowed.refused(&crates()?));
+    tools::npm_packages()?;
+    tally += report("npm packages", &allowed.refused(&npm_packages()?));
+    if let Some(cargo_deny) = tools::find(&["cargo-deny"]) {
+        tally += cargo_deny_check(&cargo_deny);
+    } else {
+        println!(
+            "advisories: not checked, cargo-deny is not installed (`cargo install cargo-deny`)"
+        );
+    }
+    Ok(tally)
+}
+
+/// The licences that may be used.
+struct Allowed(BTreeSet<String>);
+
+/// A package, as "name version", and what it says its licence is.
+struct Package {
+    name: String,
+    licence: String,
+}
+
+impl Allowed {
+    /// Reads `licenses.allow`.
+    fn read(path: &Path) -> Result<Self> {
+        let text =
+            fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        let config: toml::Table =
+            text.parse().with_context(|| format!("reading {}", path.display()))?;
+        let list = config
+            .get("licenses")
+            .and_then(|licenses| licenses.get("allow"))
+            .and_then(toml::Value::as_array)
+            .context("deny.toml has no licenses.allow")?;
+        Ok(Self(list.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()))
+    }
+
+    fn allows(&self, licence: &str) -> bool {
+        // Older crates write `MIT/Apache-2.0`.
+        Expression::parse_mode(licence, spdx::ParseMode::LAX).is_ok_and(|expression| {
+            expression.evaluate(|required: &LicenseReq| self.0.contains(&required.to_string()))
+        })
+    }
+
+    /// Those that may not be used, each as a sentence.
+    fn refused(&self, packages: &[Package]) -> Vec<String> {
+        let mut refused = vec![];
+        if packages.is_empty() {
+            refused.push("no package was found".to_owned());
+        }
+        for Package { name, licence } in packages {
+            if !self.allows(licence) {
+                refused.push(format!("{name}: {licence:?} is not allowed by deny.toml"));
+            }
+        }
+        if refused.is_empty() {
+            println!("{} packages: all licences are allowed", packages.len());
+        }
+        refused
+    }
+}
+
+fn report(what: &str, refused: &[String]) -> Tally {
+    for line in refused {
+        println!("error: {what}: {line}");
+    }
+    if refused.is_empty() { Tally::ONE_PASSED } else { Tally::ONE_FAILED }
+}
+
+/// Every crate of Cargo.lock that any feature on any platform could use.
+fn crates() -> Result<Vec<Package>> {
+    let metadata = process::output(process::cargo().args([
+        "metadata",
+        "--format-version=1",
+        "--all-features",
+    ]))?;
+    let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata")?;
+    Ok(metadata["packages"].as_array().into_iter().flatten().map(package).collect())
+}
+
+/// Every package under `web/node_modules`.
+fn npm_packages() -> Result<Vec<Package>> {
+    let mut found = Vec::new();
+    collect_npm(&workspace::web().join("node_modules"), &mut found)?;
+    Ok(found)
+}
+
+fn collect_npm(folder: &Path, found: &mut Vec<Package>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
+        let entry = entry?.path();
+        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with('.') || !entry.is_dir() {
+            continue;
+        }
+        if name.starts_with('@') {
+            collect_npm(&entry, found)?;
+            continue;
+        }
+        let manifest = entry.join("package.json");
+        let text = fs::read_to_string(&manifest)
+            .with_context(|| format!("reading {}", manifest.display()))?;
+        let manifest: Value =
+            serde_json::from_str(&text).with_context(|| format!("{}", manifest.display()))?;
+        found.push(package(&manifest));
+        let nested = entry.join("node_modules");
+        if nested.is_dir() {
+            collect_npm(&nested, found)?;
+        }
+    }
+    Ok(())
+}
+
+/// Cargo's metadata and npm's manifests use the same three names.
+fn package(manifest: &Value) -> Package {
+    let text = |key: &str| manifest[key].as_str().unwrap_or_default();
+    Package {
+        name: format!("{} {}", text("name"), text("version")),
+        licence: text("license").to_owned(),
+    }
+}
+
+/// cargo-deny's own checks; advisories only when their database can be had.
+fn cargo_deny_check(cargo_deny: &Path) -> Tally {
+    let deny = |checks: &[&str]| -> Result<()> {
+        process::run(
+            Command::new(cargo_deny)
+                .args(["--all-features", "check"])
+                .args(checks)
+                .current_dir(workspace::root()),
+        )
+    };
+    let mut tally = match deny(&["licenses", "bans", "sources"]) {
+        Ok(()) => Tally::ONE_PASSED,
+        Err(error) => report("cargo-deny", &[format!("{error:#}")]),
+    };
+    let fetched =
+        Command::new(cargo_deny).args(["fetch", "db"]).current_dir(workspace::root()).output();
+    if fetched.is_ok_and(|fetched| fetched.status.success()) {
+        tally += match deny(&["advisories"]) {
+            Ok(()) => Tally::ONE_PASSED,
+            Err(error) => report("advisories", &[format!("{error:#}")]),
+        };
+    } else {
+        println!("advisories: not checked, the database cannot be had here");
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Allowed, Package};
+
+    #[test]
+    fn an_expression_is_allowed_when_its_allowed_parts_suffice() {
+        let allowed = Allowed(["MIT", "Apache-2.0", "Unicode-3.0"].map(str::to_owned).into());
+        assert!(allowed.allows("MIT"));
+        assert!(allowed.allows("MIT/Apache-2.0"));
+        assert!(allowed.allows("GPL-3.0 OR MIT"));
+        assert!(allowed.allows("(MIT OR Apache-2.0) AND Unicode-3.0"));
+        assert!(!allowed.allows("GPL-3.0"));
+        assert!(!allowed.allows("MIT AND GPL-3.0"));
+        assert!(!allowed.allows(""));
+        assert!(!allowed.allows("SEE LICENSE IN terms.txt"));
+    }
+
+    #[test]
+    fn nothing_found_is_not_nothing_wrong() {
+        let allowed = Allowed(["MIT".to_owned()].into());
+        assert_eq!(allowed.refused(&[]).len(), 1);
+        let package = Package { name: "a 1".to_owned(), licence: "GPL-2.0-only".to_owned() };
+        assert_eq!(
+            allowed.refused(&[package]),
+            ["a 1: \"GPL-2.0-only\" is not allowed by deny.toml"]
+        );
+    }
+}
