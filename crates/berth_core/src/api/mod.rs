@@ -20,11 +20,12 @@ pub mod selector;
 pub mod service;
 pub mod workload;
 
-pub use field_error::{FieldError, FieldErrors};
+pub use field_error::{BadValue, FieldError, FieldErrorKind, FieldErrors};
 pub use meta::{Labels, ObjectKey, ObjectMeta, OwnerReference, Time};
 pub use node::{ContainerImage, Namespace, Node, NodeSpec, NodeStatus, Taint, TaintEffect};
 pub use node_selector::{
-    NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, PreferredSchedulingTerm,
+    LazyNodeSelector, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm,
+    PreferredSchedulingTerm, PreferredTerms, RequiredNodeAffinity, RequiredNodeSelector,
 };
 pub use object::{Kind, Object};
 pub use pod::{
@@ -34,9 +35,11 @@ pub use pod::{
     UnsatisfiableConstraintAction, Volume, VolumeSource, WeightedPodAffinityTerm,
 };
 pub use policy::{IntOrPercent, PodDisruptionBudget, PodDisruptionBudgetStatus};
-pub use quantity::Quantity;
+pub use quantity::{Format, Quantity, QuantityError};
 pub use resources::{ResourceList, ResourceRequirements};
 pub use scheduling::PriorityClass;
-pub use selector::{LabelSelector, LabelSelectorRequirement, Selector};
+pub use selector::{
+    LabelSelector, LabelSelectorRequirement, Operator, Requirement, Selector, SelectorError,
+};
 pub use service::Service;
 pub use workload::{PodTemplate, UpdateStrategy, Workload, WorkloadKind};
