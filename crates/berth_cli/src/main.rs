@@ -1,2 +1,44 @@
 //! `berth`: the engine in a terminal.
-fn main() {}
+
+mod answer;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+berth: the Kubernetes scheduler in a terminal
+
+usage:
+  berth answer < questions.jsonl > answers.jsonl   answer one JSON question a line
+  berth --help                                     show this text
+";
+
+/// What a command ends with: done, or why not.
+type Outcome = Result<ExitCode, String>;
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let command = args.next();
+    let rest: Vec<String> = args.collect();
+    let outcome = match command.as_deref() {
+        Some("answer") => no_more(&rest).and_then(|()| answer::run()),
+        Some("-h" | "--help" | "help") => print(USAGE),
+        Some(other) => Err(format!("unknown command {other:?}\n\n{USAGE}")),
+        None => Err(USAGE.to_owned()),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("{}", error.trim_end());
+        ExitCode::from(2)
+    })
+}
+
+fn no_more(args: &[String]) -> Result<(), String> {
+    args.first().map_or(Ok(()), |arg| Err(format!("unexpected argument {arg:?}")))
+}
+
+fn print(text: &str) -> Outcome {
+    use std::io::Write;
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(error.to_string()),
+    }
+}

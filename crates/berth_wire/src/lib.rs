@@ -1,3 +1,5 @@
 //! Every format that Berth reads and writes.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+
+pub mod answer;

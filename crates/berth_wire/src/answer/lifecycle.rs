@@ -1,0 +1,29 @@
+//! Questions about one object by itself: `{"kind":…,"input":…}`.
+
+mod node_selector;
+mod quantity;
+mod selector;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+/// Answers a question of this kind, or says why it cannot.
+pub fn answer(kind: &str, input: &str) -> Result<Value, String> {
+    match kind {
+        "quantity" => Ok(quantity::answer(&decode(input)?)),
+        "selector" => Ok(selector::answer(decode(input)?)),
+        "node-selector" => Ok(node_selector::answer(decode(input)?)),
+        _ => Err(format!("unknown kind {kind:?}")),
+    }
+}
+
+fn decode<'a, T: Deserialize<'a>>(input: &'a str) -> Result<T, String> {
+    serde_json::from_str(input).map_err(|e| format!("bad input: {e}"))
+}
+
+/// Reads `null` as nothing given, as Go does.
+fn null_is_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    from: D,
+) -> Result<T, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or_default())
+}
