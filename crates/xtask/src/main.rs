@@ -27,7 +27,7 @@ cargo xtask test [SUITE…]                  run every suite (or the named ones)
 cargo xtask e2e [NAME…]                    build the site and drive it in Chromium (or the named cases)
 cargo xtask size                           what the site weighs, against its budget
 cargo xtask licences                       the licences of everything used, against deny.toml
-cargo xtask bench                          the engine beside the real scheduler (needs Go)";
+cargo xtask bench [--small] [KIND…]         the engine beside the real scheduler (needs Go)";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -66,7 +66,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
             size::check(&dist)
         }
         "licences" => licences::check().and_then(process::Tally::into_result),
-        "bench" => bench::run(),
+        "bench" => bench::run(&bench::Options::parse(rest)?),
         // Cargo starts this one, through `.cargo/config.toml`.
         "wasm-test-runner" => wasm_tests::runner(rest),
         "help" | "--help" | "-h" => {
