@@ -1,3 +1,5 @@
+//! Tests of the module above.
+
 use alloc::string::{String, ToString};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Tests of the module above.
+
 use alloc::borrow::ToOwned;
 use alloc::string::ToString;
 use alloc::vec;
