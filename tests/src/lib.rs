@@ -1,1 +1,3 @@
 //! Boundary tests: see the folders beside this one.
+
+pub mod golden;
