@@ -3,3 +3,6 @@
 #![warn(missing_docs)]
 
 pub mod answer;
+pub mod config;
+pub mod manifest;
+pub mod tree;

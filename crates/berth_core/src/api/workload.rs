@@ -34,6 +34,12 @@ pub struct Workload {
     pub replicas: Option<i32>,
     /// A Job's `completions`.
     pub completions: Option<i32>,
+    /// Whether a Job's pods are told apart by an index (`completionMode: Indexed`).
+    pub indexed: bool,
+    /// Whether a Job makes no pods for now (`suspend`).
+    pub suspended: bool,
+    /// The number of a StatefulSet's first pod (`ordinals.start`).
+    pub first_ordinal: i32,
     /// Its pods. A ReplicationController's label map is `matchLabels`.
     pub selector: Option<LabelSelector>,
     /// What its pods are made from.

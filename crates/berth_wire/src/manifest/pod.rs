@@ -1,0 +1,357 @@
+//! Pods and pod templates.
+
+use berth_core::api::{
+    Container, ContainerPort, NodeInclusionPolicy, Pod, PodCondition, PodPhase, PodSpec, PodStatus, PodTemplate,
+    PreemptionPolicy, Protocol, ResourceRequirements, RestartPolicy, TaintEffect, Toleration, TolerationOperator,
+    TopologySpreadConstraint, UnsatisfiableConstraintAction, Volume, VolumeSource,
+};
+
+use super::affinity::affinity;
+use super::decoder::Cx;
+use super::meta::{OBJECT, label_selector, object_meta};
+use super::path::Path;
+use crate::tree::Node;
+
+pub(super) fn pod(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Pod {
+    const TYPE: &str = "v1.Pod";
+    let mut out = Pod::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "metadata" => out.metadata = object_meta(cx, at, node),
+            "spec" => out.spec = spec(cx, at, node),
+            "status" => out.status = status(cx, at, node),
+            _ => cx.other(at, e, OBJECT),
+        }
+    }
+    out
+}
+
+pub(super) fn template(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodTemplate {
+    const TYPE: &str = "v1.PodTemplateSpec";
+    let mut out = PodTemplate::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "metadata" => out.labels = object_meta(cx, at, node).labels,
+            "spec" => out.spec = spec(cx, at, node),
+            _ => cx.other(at, e, &["metadata", "spec"]),
+        }
+    }
+    out
+}
+
+fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodSpec {
+    const TYPE: &str = "v1.PodSpec";
+    const KNOWN: &[&str] = &[
+        "activeDeadlineSeconds", "affinity", "automountServiceAccountToken", "containers", "dnsConfig", "dnsPolicy",
+        "enableServiceLinks", "ephemeralContainers", "hostAliases", "hostIPC", "hostNetwork", "hostPID", "hostUsers",
+        "hostname", "hostnameOverride", "imagePullSecrets", "initContainers", "nodeName", "nodeSelector", "os",
+        "overhead", "preemptionPolicy", "priority", "priorityClassName", "readinessGates", "resourceClaims",
+        "resources", "restartPolicy", "runtimeClassName", "schedulerName", "schedulingGates", "schedulingGroup",
+        "securityContext", "serviceAccount", "serviceAccountName", "setHostnameAsFQDN", "shareProcessNamespace",
+        "subdomain", "terminationGracePeriodSeconds", "tolerations", "topologySpreadConstraints", "volumes",
+    ];
+    let mut out = PodSpec::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "containers" => out.containers = cx.list(at, node, "[]v1.Container", container),
+            "initContainers" => out.init_containers = cx.list(at, node, "[]v1.Container", container),
+            "overhead" => out.overhead = cx.resources(at, node),
+            "resources" => out.resources = (!node.is_null()).then(|| requirements(cx, at, node)),
+            "nodeSelector" => out.node_selector = cx.labels(at, node),
+            "affinity" => out.affinity = affinity(cx, at, node),
+            "topologySpreadConstraints" => {
+                out.topology_spread_constraints =
+                    cx.list(at, node, "[]v1.TopologySpreadConstraint", topology_spread_constraint);
+            }
+            "tolerations" => out.tolerations = cx.list(at, node, "[]v1.Toleration", toleration),
+            "schedulingGates" => {
+                out.scheduling_gates = cx.list(at, node, "[]v1.PodSchedulingGate", |cx, at, node| {
+                    named(cx, at, node, "v1.PodSchedulingGate", &["name"])
+                });
+            }
+            "nodeName" => out.node_name = cx.string(at, node),
+            "schedulerName" => out.scheduler_name = cx.string(at, node),
+            "priority" => out.priority = cx.int32(at, node),
+            "priorityClassName" => out.priority_class_name = cx.string(at, node),
+            "preemptionPolicy" => {
+                out.preemption_policy = cx.word(at, node, PreemptionPolicy::ALL, PreemptionPolicy::as_str);
+            }
+            "terminationGracePeriodSeconds" => out.termination_grace_period_seconds = cx.int64(at, node),
+            "restartPolicy" => out.restart_policy = restart_policy(cx, at, node).unwrap_or_default(),
+            "hostNetwork" => out.host_network = cx.boolean(at, node),
+            "volumes" => out.volumes = cx.list(at, node, "[]v1.Volume", volume),
+            "resourceClaims" => {
+                cx.warn(at, e.start, "resource claims are not simulated: DynamicResources would take part");
+                out.resource_claims = cx.list(at, node, "[]v1.PodResourceClaim", |cx, at, node| {
+                    let known = &["name", "resourceClaimName", "resourceClaimTemplateName"];
+                    named(cx, at, node, "v1.PodResourceClaim", known)
+                });
+            }
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    out
+}
+
+/// The name in a struct that has little else.
+fn named(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, strukt: &'static str, known: &[&str]) -> String {
+    let mut name = String::new();
+    for e in cx.fields(at, node, strukt) {
+        let (at, node) = (&at.field(strukt, &e.key), &e.value);
+        match &*e.key {
+            "name" => name = cx.string(at, node),
+            _ => cx.other(at, e, known),
+        }
+    }
+    name
+}
+
+fn status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodStatus {
+    const TYPE: &str = "v1.PodStatus";
+    const KNOWN: &[&str] = &[
+        "allocatedResources", "conditions", "containerStatuses", "ephemeralContainerStatuses",
+        "extendedResourceClaimStatus", "hostIP", "hostIPs", "initContainerStatuses", "message",
+        "nodeAllocatableResourceClaimStatuses", "nominatedNodeName", "observedGeneration", "phase", "podIP", "podIPs",
+        "qosClass", "reason", "resize", "resourceClaimStatuses", "resources", "startTime",
+    ];
+    let mut out = PodStatus::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "phase" => out.phase = cx.word(at, node, PodPhase::ALL, PodPhase::as_str).unwrap_or_default(),
+            "nominatedNodeName" => out.nominated_node_name = cx.string(at, node),
+            "startTime" => out.start_time = cx.time(at, node),
+            "conditions" => out.conditions = cx.list(at, node, "[]v1.PodCondition", condition),
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    out
+}
+
+fn condition(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodCondition {
+    const TYPE: &str = "v1.PodCondition";
+    const KNOWN: &[&str] =
+        &["type", "status", "reason", "message", "lastProbeTime", "lastTransitionTime", "observedGeneration"];
+    let mut out = PodCondition::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "type" => out.kind = cx.string(at, node),
+            "status" => out.status = cx.string(at, node),
+            "reason" => out.reason = cx.string(at, node),
+            "message" => out.message = cx.string(at, node),
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    out
+}
+
+fn container(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Container {
+    const TYPE: &str = "v1.Container";
+    const KNOWN: &[&str] = &[
+        "args", "command", "env", "envFrom", "image", "imagePullPolicy", "lifecycle", "livenessProbe", "name", "ports",
+        "readinessProbe", "resizePolicy", "resources", "restartPolicy", "restartPolicyRules", "securityContext",
+        "startupProbe", "stdin", "stdinOnce", "terminationMessagePath", "terminationMessagePolicy", "tty",
+        "volumeDevices", "volumeMounts", "workingDir",
+    ];
+    let mut out = Container::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "name" => out.name = cx.string(at, node),
+            "image" => out.image = cx.string(at, node),
+            "resources" => out.resources = requirements(cx, at, node),
+            "ports" => out.ports = cx.list(at, node, "[]v1.ContainerPort", port),
+            "restartPolicy" => out.restart_policy = restart_policy(cx, at, node),
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    out
+}
+
+fn restart_policy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<RestartPolicy> {
+    cx.word(at, node, RestartPolicy::ALL, RestartPolicy::as_str)
+}
+
+fn requirements(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ResourceRequirements {
+    const TYPE: &str = "v1.ResourceRequirements";
+    let mut out = ResourceRequirements::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "requests" => out.requests = cx.resources(at, node),
+            "limits" => out.limits = cx.resources(at, node),
+            _ => cx.other(at, e, &["requests", "limits", "claims"]),
+        }
+    }
+    out
+}
+
+fn port(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ContainerPort {
+    const TYPE: &str = "v1.ContainerPort";
+    const KNOWN: &[&str] = &["name", "hostPort", "containerPort", "protocol", "hostIP"];
+    let mut out =
+        ContainerPort { container_port: 0, host_port: 0, host_ip: String::new(), protocol: Protocol::Tcp };
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "containerPort" => out.container_port = cx.int32(at, node).unwrap_or_default(),
+            "hostPort" => out.host_port = cx.int32(at, node).unwrap_or_default(),
+            "hostIP" => out.host_ip = cx.string(at, node),
+            "protocol" => {
+                out.protocol = cx.word(at, node, Protocol::ALL, Protocol::as_str).unwrap_or(Protocol::Tcp);
+            }
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    out
+}
+
+fn toleration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Toleration {
+    const TYPE: &str = "v1.Toleration";
+    const KNOWN: &[&str] = &["key", "operator", "value", "effect", "tolerationSeconds"];
+    let mut out = Toleration {
+        key: String::new(),
+        operator: TolerationOperator::Equal,
+        value: String::new(),
+        effect: None,
+        toleration_seconds: None,
+    };
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "key" => out.key = cx.string(at, node),
+            "operator" => {
+                let word = cx.word(at, node, TolerationOperator::ALL, TolerationOperator::as_str);
+                out.operator = word.unwrap_or(TolerationOperator::Equal);
+            }
+            "value" => out.value = cx.string(at, node),
+            "effect" => out.effect = cx.word(at, node, &TaintEffect::ALL, TaintEffect::as_str),
+            "tolerationSeconds" => out.toleration_seconds = cx.int64(at, node),
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    out
+}
+
+pub(crate) fn topology_spread_constraint(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> TopologySpreadConstraint {
+    const TYPE: &str = "v1.TopologySpreadConstraint";
+    const KNOWN: &[&str] = &[
+        "maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector", "minDomains", "nodeAffinityPolicy",
+        "nodeTaintsPolicy", "matchLabelKeys",
+    ];
+    let mut action = None;
+    let failed_before = cx.failed();
+    let mut out = TopologySpreadConstraint {
+        max_skew: 0,
+        topology_key: String::new(),
+        when_unsatisfiable: UnsatisfiableConstraintAction::DoNotSchedule,
+        label_selector: None,
+        min_domains: None,
+        node_affinity_policy: None,
+        node_taints_policy: None,
+        match_label_keys: Vec::new(),
+    };
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "maxSkew" => out.max_skew = cx.int32(at, node).unwrap_or_default(),
+            "topologyKey" => out.topology_key = cx.string(at, node),
+            "whenUnsatisfiable" => {
+                let all = UnsatisfiableConstraintAction::ALL;
+                action = cx.word(at, node, all, UnsatisfiableConstraintAction::as_str);
+            }
+            "labelSelector" => out.label_selector = label_selector(cx, at, node),
+            "minDomains" => out.min_domains = cx.int32(at, node),
+            "nodeAffinityPolicy" => out.node_affinity_policy = inclusion_policy(cx, at, node),
+            "nodeTaintsPolicy" => out.node_taints_policy = inclusion_policy(cx, at, node),
+            "matchLabelKeys" => out.match_label_keys = cx.strings(at, node),
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    match action {
+        Some(action) => out.when_unsatisfiable = action,
+        // A wrong word was reported already.
+        None if cx.failed() && !failed_before => {}
+        None => cx.error(&at.field(TYPE, "whenUnsatisfiable"), node, "Required value"),
+    }
+    out
+}
+
+fn inclusion_policy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<NodeInclusionPolicy> {
+    cx.word(at, node, NodeInclusionPolicy::ALL, NodeInclusionPolicy::as_str)
+}
+
+/// Sources that a volume plugin of the scheduler looks at.
+const DISKS: &[&str] = &["awsElasticBlockStore", "azureDisk", "cinder", "csi", "gcePersistentDisk", "iscsi", "rbd"];
+
+/// Sources that none of them looks at.
+const OTHER_SOURCES: &[&str] = &[
+    "azureFile", "cephfs", "configMap", "downwardAPI", "emptyDir", "fc", "flexVolume", "flocker", "gitRepo",
+    "glusterfs", "hostPath", "image", "nfs", "photonPersistentDisk", "portworxVolume", "projected", "quobyte",
+    "scaleIO", "secret", "storageos", "vsphereVolume",
+];
+
+fn volume(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Volume {
+    const TYPE: &str = "v1.Volume";
+    // Without a source it is an empty directory.
+    let mut out = Volume { name: String::new(), source: VolumeSource::Other("emptyDir".to_owned()) };
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "name" => out.name = cx.string(at, node),
+            _ if node.is_null() => {}
+            "persistentVolumeClaim" => {
+                cx.warn(
+                    at,
+                    e.start,
+                    "persistent volumes are not simulated: VolumeBinding, VolumeZone, NodeVolumeLimits and \
+                     VolumeRestrictions could refuse nodes that Berth accepts",
+                );
+                out.source = VolumeSource::PersistentVolumeClaim(claim_name(cx, at, node));
+            }
+            "ephemeral" => {
+                cx.warn(
+                    at,
+                    e.start,
+                    "the claim of an ephemeral volume is not simulated: VolumeBinding could refuse nodes that \
+                     Berth accepts",
+                );
+                out.source = VolumeSource::Ephemeral;
+            }
+            name if DISKS.contains(&name) => {
+                cx.warn(
+                    at,
+                    e.start,
+                    "disks are not simulated: VolumeRestrictions and NodeVolumeLimits could refuse nodes that \
+                     Berth accepts",
+                );
+                out.source = VolumeSource::Disk(name.to_owned());
+            }
+            name if OTHER_SOURCES.contains(&name) => out.source = VolumeSource::Other(name.to_owned()),
+            _ => {
+                let mut known = vec!["name", "persistentVolumeClaim", "ephemeral"];
+                known.extend(DISKS);
+                known.extend(OTHER_SOURCES);
+                cx.other(at, e, &known);
+            }
+        }
+    }
+    out
+}
+
+fn claim_name(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> String {
+    const TYPE: &str = "v1.PersistentVolumeClaimVolumeSource";
+    let mut name = String::new();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "claimName" => name = cx.string(at, node),
+            _ => cx.other(at, e, &["claimName", "readOnly"]),
+        }
+    }
+    name
+}
