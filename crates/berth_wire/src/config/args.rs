@@ -3,9 +3,10 @@
 
 use berth_core::api::UnsatisfiableConstraintAction;
 use berth_core::framework::config::{
-    DefaultPreemptionArgs, InterPodAffinityArgs, NodeAffinityArgs, NodeResourcesBalancedAllocationArgs,
-    NodeResourcesFitArgs, PluginArgs, PodTopologySpreadArgs, PodTopologySpreadDefaulting, ResourceSpec,
-    ScoringStrategy, ScoringStrategyType, UtilizationShapePoint,
+    DefaultPreemptionArgs, InterPodAffinityArgs, NodeAffinityArgs,
+    NodeResourcesBalancedAllocationArgs, NodeResourcesFitArgs, PluginArgs, PodTopologySpreadArgs,
+    PodTopologySpreadDefaulting, ResourceSpec, ScoringStrategy, ScoringStrategyType,
+    UtilizationShapePoint,
 };
 
 use super::{REMOVED, invalid};
@@ -24,7 +25,9 @@ pub(super) fn default() -> PluginArgs {
             ignore_preferred_terms_of_existing_pods: false,
         },
         node_affinity: NodeAffinityArgs::default(),
-        node_resources_balanced_allocation: NodeResourcesBalancedAllocationArgs { resources: default_resources() },
+        node_resources_balanced_allocation: NodeResourcesBalancedAllocationArgs {
+            resources: default_resources(),
+        },
         node_resources_fit: NodeResourcesFitArgs {
             ignored_resources: Vec::new(),
             ignored_resource_groups: Vec::new(),
@@ -33,7 +36,9 @@ pub(super) fn default() -> PluginArgs {
                 resources: default_resources(),
             },
         },
-        pod_topology_spread: PodTopologySpreadArgs { defaulting: PodTopologySpreadDefaulting::System },
+        pod_topology_spread: PodTopologySpreadArgs {
+            defaulting: PodTopologySpreadDefaulting::System,
+        },
     }
 }
 
@@ -84,7 +89,9 @@ fn plugin_args(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, plugin: &str, out: &
         && kind.strip_suffix("Args") != Some(plugin)
     {
         const GROUP: &str = "kubescheduler.config.k8s.io";
-        let message = format!("args for plugin {plugin} were not of type {plugin}Args.{GROUP}, got {kind}.{GROUP}");
+        let message = format!(
+            "args for plugin {plugin} were not of type {plugin}Args.{GROUP}, got {kind}.{GROUP}"
+        );
         cx.error(at, node, message);
         return;
     }
@@ -103,7 +110,8 @@ fn ranged(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut i32, most: i32,
 
 fn default_preemption(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     const TYPE: &str = "v1.DefaultPreemptionArgs";
-    const KNOWN: &[&str] = &["apiVersion", "kind", "minCandidateNodesPercentage", "minCandidateNodesAbsolute"];
+    const KNOWN: &[&str] =
+        &["apiVersion", "kind", "minCandidateNodesPercentage", "minCandidateNodesAbsolute"];
     let out = &mut out.default_preemption;
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
@@ -121,21 +129,37 @@ fn default_preemption(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Plu
     }
     if out.min_candidate_nodes_percentage == 0 && out.min_candidate_nodes_absolute == 0 {
         let at_percentage = &at.field(TYPE, "minCandidateNodesPercentage");
-        cx.error(at_percentage, node, invalid(0, "cannot be zero at the same time as minCandidateNodesAbsolute"));
+        cx.error(
+            at_percentage,
+            node,
+            invalid(0, "cannot be zero at the same time as minCandidateNodesAbsolute"),
+        );
         let at_absolute = &at.field(TYPE, "minCandidateNodesAbsolute");
-        cx.error(at_absolute, node, invalid(0, "cannot be zero at the same time as minCandidateNodesPercentage"));
+        cx.error(
+            at_absolute,
+            node,
+            invalid(0, "cannot be zero at the same time as minCandidateNodesPercentage"),
+        );
     }
 }
 
 fn inter_pod_affinity(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     const TYPE: &str = "v1.InterPodAffinityArgs";
-    const KNOWN: &[&str] = &["apiVersion", "kind", "hardPodAffinityWeight", "ignorePreferredTermsOfExistingPods"];
+    const KNOWN: &[&str] =
+        &["apiVersion", "kind", "hardPodAffinityWeight", "ignorePreferredTermsOfExistingPods"];
     let out = &mut out.inter_pod_affinity;
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "hardPodAffinityWeight" => {
-                ranged(cx, at, node, &mut out.hard_pod_affinity_weight, 100, "not in valid range [0, 100]");
+                ranged(
+                    cx,
+                    at,
+                    node,
+                    &mut out.hard_pod_affinity_weight,
+                    100,
+                    "not in valid range [0, 100]",
+                );
             }
             "ignorePreferredTermsOfExistingPods" => {
                 out.ignore_preferred_terms_of_existing_pods = cx.boolean(at, node);
@@ -167,10 +191,18 @@ fn balanced_allocation(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Pl
                 for (i, resource) in resources.iter().enumerate() {
                     let at = &at.index(i);
                     if resources.iter().take(i).any(|other| other.name == resource.name) {
-                        cx.error(&at.field(TYPE, "name"), node, format!("Duplicate value: {:?}", resource.name));
+                        cx.error(
+                            &at.field(TYPE, "name"),
+                            node,
+                            format!("Duplicate value: {:?}", resource.name),
+                        );
                     }
                     if resource.weight != 1 {
-                        cx.error(&at.field(TYPE, "weight"), node, invalid(resource.weight, "must be 1"));
+                        cx.error(
+                            &at.field(TYPE, "weight"),
+                            node,
+                            invalid(resource.weight, "must be 1"),
+                        );
                     }
                 }
                 if !resources.is_empty() {
@@ -204,7 +236,8 @@ fn resources(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Vec<ResourceSpec> {
 
 fn fit(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     const TYPE: &str = "v1.NodeResourcesFitArgs";
-    const KNOWN: &[&str] = &["apiVersion", "kind", "ignoredResources", "ignoredResourceGroups", "scoringStrategy"];
+    const KNOWN: &[&str] =
+        &["apiVersion", "kind", "ignoredResources", "ignoredResourceGroups", "scoringStrategy"];
     let out = &mut out.node_resources_fit;
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
@@ -214,7 +247,11 @@ fn fit(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
                 out.ignored_resource_groups = cx.strings(at, node);
                 for (i, group) in out.ignored_resource_groups.iter().enumerate() {
                     if group.contains('/') {
-                        cx.error(&at.index(i), node, invalid(group, "resource group name can't contain '/'"));
+                        cx.error(
+                            &at.index(i),
+                            node,
+                            invalid(group, "resource group name can't contain '/'"),
+                        );
                     }
                 }
             }
@@ -242,7 +279,10 @@ fn scoring_strategy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Scori
                 for (i, resource) in list.iter().enumerate() {
                     if !(1..=100).contains(&resource.weight) {
                         let at = &at.index(i);
-                        let why = format!("resource weight of {} not in valid range (0, 100]", resource.name);
+                        let why = format!(
+                            "resource weight of {} not in valid range (0, 100]",
+                            resource.name
+                        );
                         cx.error(&at.field(TYPE, "weight"), node, invalid(resource.weight, &why));
                     }
                 }
@@ -253,14 +293,20 @@ fn scoring_strategy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Scori
     }
     let at_ratio = &at.field(TYPE, "requestedToCapacityRatio");
     let kind = match (&*name, shape) {
-        ("RequestedToCapacityRatio", Some(shape)) => ScoringStrategyType::RequestedToCapacityRatio(shape),
+        ("RequestedToCapacityRatio", Some(shape)) => {
+            ScoringStrategyType::RequestedToCapacityRatio(shape)
+        }
         ("RequestedToCapacityRatio", None) => {
             let message = "Required value: must be specified when type is RequestedToCapacityRatio";
             cx.error(at_ratio, node, message);
             return None;
         }
         ("LeastAllocated" | "MostAllocated", Some(_)) => {
-            cx.error(at_ratio, node, "Forbidden: must be nil when type is not RequestedToCapacityRatio");
+            cx.error(
+                at_ratio,
+                node,
+                "Forbidden: must be nil when type is not RequestedToCapacityRatio",
+            );
             return None;
         }
         ("LeastAllocated", None) => ScoringStrategyType::LeastAllocated,
@@ -270,7 +316,10 @@ fn scoring_strategy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Scori
             return None;
         }
     };
-    Some(ScoringStrategy { kind, resources: if list.is_empty() { default_resources() } else { list } })
+    Some(ScoringStrategy {
+        kind,
+        resources: if list.is_empty() { default_resources() } else { list },
+    })
 }
 
 fn ratio(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Vec<UtilizationShapePoint> {
@@ -306,7 +355,9 @@ fn shape_point(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> UtilizationShapeP
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "utilization" => ranged(cx, at, node, &mut out.utilization, 100, "not in valid range [0, 100]"),
+            "utilization" => {
+                ranged(cx, at, node, &mut out.utilization, 100, "not in valid range [0, 100]")
+            }
             "score" => ranged(cx, at, node, &mut out.score, 10, "not in valid range [0, 10]"),
             _ => cx.refuse(at, e, &["utilization", "score"]),
         }
@@ -322,7 +373,8 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
         match &*e.key {
             "defaultingType" => defaulting = cx.string(at, node),
             "defaultConstraints" => {
-                constraints = cx.list(at, node, "[]v1.TopologySpreadConstraint", topology_spread_constraint);
+                constraints =
+                    cx.list(at, node, "[]v1.TopologySpreadConstraint", topology_spread_constraint);
             }
             _ => cx.refuse(at, e, &["apiVersion", "kind", "defaultingType", "defaultConstraints"]),
         }
@@ -332,13 +384,18 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     for (i, constraint) in constraints.iter().enumerate() {
         let at = &at_constraints.index(i);
         if constraint.max_skew <= 0 {
-            cx.error(&at.field(TYPE, "maxSkew"), node, invalid(constraint.max_skew, "not in valid range (0, inf)"));
+            cx.error(
+                &at.field(TYPE, "maxSkew"),
+                node,
+                invalid(constraint.max_skew, "not in valid range (0, inf)"),
+            );
         }
         if constraint.topology_key.is_empty() {
             cx.error(&at.field(TYPE, "topologyKey"), node, "Required value: can not be empty");
         }
         if constraint.label_selector.is_some() {
-            let message = "Forbidden: constraint must not define a selector, as they deduced for each pod";
+            let message =
+                "Forbidden: constraint must not define a selector, as they deduced for each pod";
             cx.error(&at.field(TYPE, "labelSelector"), node, message);
         }
         let pair = (&*constraint.topology_key, constraint.when_unsatisfiable);
@@ -352,7 +409,11 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
         "List" => PodTopologySpreadDefaulting::List(constraints),
         "System" | "" => {
             if !constraints.is_empty() {
-                cx.error(at_type, node, invalid("System", "when .defaultConstraints are not empty"));
+                cx.error(
+                    at_type,
+                    node,
+                    invalid("System", "when .defaultConstraints are not empty"),
+                );
             }
             PodTopologySpreadDefaulting::System
         }

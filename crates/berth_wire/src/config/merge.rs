@@ -28,9 +28,14 @@ const DEFAULT: &[(&str, i32)] = &[
 
 /// `getDefaultPlugins`.
 pub(super) fn default_plugins() -> PluginsConfig {
-    let enabled =
-        DEFAULT.iter().map(|(name, weight)| EnabledPlugin { name: (*name).to_owned(), weight: *weight }).collect();
-    PluginsConfig { multi_point: PluginSet { enabled, disabled: Vec::new() }, ..PluginsConfig::default() }
+    let enabled = DEFAULT
+        .iter()
+        .map(|(name, weight)| EnabledPlugin { name: (*name).to_owned(), weight: *weight })
+        .collect();
+    PluginsConfig {
+        multi_point: PluginSet { enabled, disabled: Vec::new() },
+        ..PluginsConfig::default()
+    }
 }
 
 /// `mergePlugins`. Only the first set has defaults.
@@ -58,7 +63,8 @@ fn plugin_set(default: PluginSet, custom: PluginSet) -> PluginSet {
             }
         }
     }
-    let rest = custom.enabled.into_iter().enumerate().filter(|(index, _)| !replaced.contains(index));
+    let rest =
+        custom.enabled.into_iter().enumerate().filter(|(index, _)| !replaced.contains(index));
     enabled.extend(rest.map(|(_, plugin)| plugin));
     PluginSet { enabled, disabled: custom.disabled }
 }

@@ -8,7 +8,9 @@
 mod args;
 mod merge;
 
-use berth_core::framework::config::{Configuration, EnabledPlugin, PluginSet, PluginsConfig, ProfileConfig};
+use berth_core::framework::config::{
+    Configuration, EnabledPlugin, PluginSet, PluginsConfig, ProfileConfig,
+};
 
 use crate::manifest::{Cx, Finding, Path};
 use crate::tree::{Entry, Node, Value};
@@ -50,9 +52,19 @@ fn invalid(value: impl std::fmt::Debug, why: &str) -> String {
 pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Configuration {
     const TYPE: &str = "v1.KubeSchedulerConfiguration";
     const KNOWN: &[&str] = &[
-        "apiVersion", "kind", "parallelism", "leaderElection", "clientConnection", "enableProfiling",
-        "enableContentionProfiling", "percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds",
-        "profiles", "extenders", "delayCacheUntilActive",
+        "apiVersion",
+        "kind",
+        "parallelism",
+        "leaderElection",
+        "clientConnection",
+        "enableProfiling",
+        "enableContentionProfiling",
+        "percentageOfNodesToScore",
+        "podInitialBackoffSeconds",
+        "podMaxBackoffSeconds",
+        "profiles",
+        "extenders",
+        "delayCacheUntilActive",
     ];
     let mut percentage = None;
     let mut profiles = Vec::new();
@@ -65,7 +77,11 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
                 if let Some(value) = cx.int32(at, node)
                     && value <= 0
                 {
-                    cx.error(at, node, invalid(value, "should be an integer value greater than zero"));
+                    cx.error(
+                        at,
+                        node,
+                        invalid(value, "should be an integer value greater than zero"),
+                    );
                 }
             }
             "podInitialBackoffSeconds" => {
@@ -77,13 +93,18 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
             "podMaxBackoffSeconds" => max_backoff = cx.int64(at, node).unwrap_or(max_backoff),
             "profiles" => profiles = cx.list(at, node, "[]v1.KubeSchedulerProfile", profile),
             "extenders" if !node.items().is_empty() => {
-                cx.warn(at, e.start, "extenders are not simulated: they could refuse nodes that Berth accepts");
+                cx.warn(
+                    at,
+                    e.start,
+                    "extenders are not simulated: they could refuse nodes that Berth accepts",
+                );
             }
             _ => cx.refuse(at, e, KNOWN),
         }
     }
     if max_backoff < initial_backoff {
-        let message = invalid(max_backoff, "must be greater than or equal to PodInitialBackoffSeconds");
+        let message =
+            invalid(max_backoff, "must be greater than or equal to PodInitialBackoffSeconds");
         cx.error(&at.field(TYPE, "podMaxBackoffSeconds"), node, message);
     }
     if profiles.is_empty() {
@@ -118,7 +139,11 @@ fn name_profiles(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, profiles: &mut [Pr
         let node = given.get(i).unwrap_or(node);
         if profile.scheduler_name.is_empty() {
             cx.error(at, node, "Required value");
-        } else if profiles.iter().take(i).any(|other| other.scheduler_name == profile.scheduler_name) {
+        } else if profiles
+            .iter()
+            .take(i)
+            .any(|other| other.scheduler_name == profile.scheduler_name)
+        {
             cx.error(at, node, format!("Duplicate value: {:?}", profile.scheduler_name));
         }
     }
@@ -135,14 +160,19 @@ fn same_queue_sort(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, profiles: &[Prof
     for (i, profile) in profiles.iter().enumerate() {
         if profile.plugins.queue_sort != first.plugins.queue_sort {
             let at = &at.index(i);
-            cx.error(&at.field("v1.KubeSchedulerProfile", "plugins"), node, "queueSort must be the same for all profiles");
+            cx.error(
+                &at.field("v1.KubeSchedulerProfile", "plugins"),
+                node,
+                "queueSort must be the same for all profiles",
+            );
         }
     }
 }
 
 fn profile(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ProfileConfig {
     const TYPE: &str = "v1.KubeSchedulerProfile";
-    const KNOWN: &[&str] = &["schedulerName", "percentageOfNodesToScore", "plugins", "pluginConfig"];
+    const KNOWN: &[&str] =
+        &["schedulerName", "percentageOfNodesToScore", "plugins", "pluginConfig"];
     let mut out = ProfileConfig {
         scheduler_name: String::new(),
         percentage_of_nodes_to_score: None,
@@ -154,7 +184,9 @@ fn profile(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ProfileConfig {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "schedulerName" => out.scheduler_name = cx.string(at, node),
-            "percentageOfNodesToScore" => out.percentage_of_nodes_to_score = percentage_of_nodes(cx, at, node),
+            "percentageOfNodesToScore" => {
+                out.percentage_of_nodes_to_score = percentage_of_nodes(cx, at, node)
+            }
             "plugins" if !node.is_null() => custom = Some(plugins(cx, at, node)),
             "pluginConfig" => args::plugin_config(cx, at, node, &mut out.args),
             _ => cx.refuse(at, e, KNOWN),
@@ -172,18 +204,49 @@ const REMOVED: &[&str] = &["AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEP
 
 /// Plugins that come with kube-scheduler.
 const IN_TREE: &[&str] = &[
-    "DefaultBinder", "DefaultPreemption", "DynamicResources", "GangScheduling", "ImageLocality", "InterPodAffinity",
-    "NodeAffinity", "NodeDeclaredFeatures", "NodeName", "NodePorts", "NodeResourcesBalancedAllocation",
-    "NodeResourcesFit", "NodeUnschedulable", "NodeVolumeLimits", "PodGroupPodsCount", "PodTopologySpread",
-    "PrioritySort", "SchedulingGates", "TaintToleration", "TopologyPlacementGenerator", "VolumeBinding",
-    "VolumeRestrictions", "VolumeZone",
+    "DefaultBinder",
+    "DefaultPreemption",
+    "DynamicResources",
+    "GangScheduling",
+    "ImageLocality",
+    "InterPodAffinity",
+    "NodeAffinity",
+    "NodeDeclaredFeatures",
+    "NodeName",
+    "NodePorts",
+    "NodeResourcesBalancedAllocation",
+    "NodeResourcesFit",
+    "NodeUnschedulable",
+    "NodeVolumeLimits",
+    "PodGroupPodsCount",
+    "PodTopologySpread",
+    "PrioritySort",
+    "SchedulingGates",
+    "TaintToleration",
+    "TopologyPlacementGenerator",
+    "VolumeBinding",
+    "VolumeRestrictions",
+    "VolumeZone",
 ];
 
 fn plugins(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PluginsConfig {
     const TYPE: &str = "v1.Plugins";
     const KNOWN: &[&str] = &[
-        "preEnqueue", "queueSort", "preFilter", "filter", "postFilter", "preScore", "score", "reserve", "permit",
-        "preBind", "bind", "postBind", "multiPoint", "placementGenerate", "placementScore",
+        "preEnqueue",
+        "queueSort",
+        "preFilter",
+        "filter",
+        "postFilter",
+        "preScore",
+        "score",
+        "reserve",
+        "permit",
+        "preBind",
+        "bind",
+        "postBind",
+        "multiPoint",
+        "placementGenerate",
+        "placementScore",
     ];
     let mut out = PluginsConfig::default();
     for e in cx.fields(at, node, TYPE) {

@@ -7,7 +7,8 @@ use crate::tree::json::parse;
 
 fn read(rest: &str) -> Result<Configuration, Vec<String>> {
     let text = format!(r#"{{"apiVersion":"{API_VERSION}","kind":"{KIND}",{rest}}}"#);
-    decode(&parse(&text).unwrap()).map_err(|findings| findings.iter().map(ToString::to_string).collect())
+    decode(&parse(&text).unwrap())
+        .map_err(|findings| findings.iter().map(ToString::to_string).collect())
 }
 
 fn only_profile(rest: &str) -> ProfileConfig {
@@ -45,7 +46,9 @@ fn nothing_given() {
 
 #[test]
 fn plugins_are_merged() {
-    let multi_point = |set: &str| only_profile(&format!(r#""plugins":{{"multiPoint":{set}}}"#)).plugins.multi_point;
+    let multi_point = |set: &str| {
+        only_profile(&format!(r#""plugins":{{"multiPoint":{set}}}"#)).plugins.multi_point
+    };
     // Enabled again: new weight, old place.
     let set = multi_point(r#"{"enabled":[{"name":"ImageLocality","weight":6}]}"#);
     assert_eq!(list(&set), ALL.replace("ImageLocality:1", "ImageLocality:6"));
@@ -59,10 +62,14 @@ fn plugins_are_merged() {
     let set = multi_point(r#"{"disabled":[{"name":"*"}],"enabled":[{"name":"PrioritySort"}]}"#);
     assert_eq!(list(&set), "PrioritySort");
     // Twice: the last takes the place, the first is appended.
-    let set = multi_point(r#"{"enabled":[{"name":"NodeName","weight":1},{"name":"NodeName","weight":2}]}"#);
+    let set = multi_point(
+        r#"{"enabled":[{"name":"NodeName","weight":1},{"name":"NodeName","weight":2}]}"#,
+    );
     assert_eq!(list(&set), format!("{} NodeName:1", ALL.replace("NodeName", "NodeName:2")));
     // One extension point has no defaults of its own.
-    let plugins = only_profile(r#""plugins":{"score":{"disabled":[{"name":"*"}],"enabled":[{"name":"NodeAffinity"}]}}"#);
+    let plugins = only_profile(
+        r#""plugins":{"score":{"disabled":[{"name":"*"}],"enabled":[{"name":"NodeAffinity"}]}}"#,
+    );
     assert_eq!(list(&plugins.plugins.score), "NodeAffinity");
     assert_eq!(plugins.plugins.score.disabled, ["*"]);
     assert_eq!(list(&plugins.plugins.multi_point), ALL);
@@ -78,28 +85,66 @@ fn arguments_are_defaulted() {
     assert_eq!(strategy.kind, ScoringStrategyType::MostAllocated);
     let names: Vec<_> = strategy.resources.iter().map(|r| (&*r.name, r.weight)).collect();
     assert_eq!(names, [("cpu", 1), ("memory", 1)]);
-    let balanced = args("NodeResourcesBalancedAllocation", r#"{"resources":[{"name":"example.com/gpu"}]}"#);
-    let names: Vec<_> =
-        balanced.node_resources_balanced_allocation.resources.iter().map(|r| (r.name.clone(), r.weight)).collect();
+    let balanced =
+        args("NodeResourcesBalancedAllocation", r#"{"resources":[{"name":"example.com/gpu"}]}"#);
+    let names: Vec<_> = balanced
+        .node_resources_balanced_allocation
+        .resources
+        .iter()
+        .map(|r| (r.name.clone(), r.weight))
+        .collect();
     assert_eq!(names, [("example.com/gpu".to_owned(), 1)]);
     let spread = args("PodTopologySpread", r#"{"defaultingType":"List"}"#);
-    assert_eq!(spread.pod_topology_spread.defaulting, PodTopologySpreadDefaulting::List(Vec::new()));
+    assert_eq!(
+        spread.pod_topology_spread.defaulting,
+        PodTopologySpreadDefaulting::List(Vec::new())
+    );
 }
 
 #[test]
 fn refused() {
     for (rest, want) in [
-        (r#""paralelism":4"#, r#"paralelism: strict decoding error: unknown field "paralelism" (did you mean "parallelism"?)"#),
-        (r#""percentageOfNodesToScore":101"#, "percentageOfNodesToScore: Invalid value: 101: not in valid range [0-100]"),
-        (r#""parallelism":0"#, "parallelism: Invalid value: 0: should be an integer value greater than zero"),
-        (r#""podInitialBackoffSeconds":20"#, "podMaxBackoffSeconds: Invalid value: 10: must be greater than or equal to PodInitialBackoffSeconds"),
+        (
+            r#""paralelism":4"#,
+            r#"paralelism: strict decoding error: unknown field "paralelism" (did you mean "parallelism"?)"#,
+        ),
+        (
+            r#""percentageOfNodesToScore":101"#,
+            "percentageOfNodesToScore: Invalid value: 101: not in valid range [0-100]",
+        ),
+        (
+            r#""parallelism":0"#,
+            "parallelism: Invalid value: 0: should be an integer value greater than zero",
+        ),
+        (
+            r#""podInitialBackoffSeconds":20"#,
+            "podMaxBackoffSeconds: Invalid value: 10: must be greater than or equal to PodInitialBackoffSeconds",
+        ),
         (r#""profiles":[{"schedulerName":""}]"#, "profiles[0].schedulerName: Required value"),
-        (r#""profiles":[{"schedulerName":"a"},{"schedulerName":"a"}]"#, r#"profiles[1].schedulerName: Duplicate value: "a""#),
-        (r#""profiles":[{"plugins":{"filter":{"enabled":[{"name":"EBSLimits"}]}}}]"#, r#"profiles[0].plugins.filter.enabled[0]: Invalid value: "EBSLimits": was invalid in version "kubescheduler.config.k8s.io/v1" (KubeSchedulerConfiguration is version "kubescheduler.config.k8s.io/v1")"#),
-        (r#""profiles":[{"pluginConfig":[{"name":"InterPodAffinity","args":{"hardPodAffinityWeight":101}}]}]"#, "profiles[0].pluginConfig[0].args.hardPodAffinityWeight: Invalid value: 101: not in valid range [0, 100]"),
-        (r#""profiles":[{"pluginConfig":[{"name":"NodeResourcesFit","args":{"kind":"InterPodAffinityArgs"}}]}]"#, "profiles[0].pluginConfig[0].args: args for plugin NodeResourcesFit were not of type NodeResourcesFitArgs.kubescheduler.config.k8s.io, got InterPodAffinityArgs.kubescheduler.config.k8s.io"),
-        (r#""profiles":[{"pluginConfig":[{"name":"NodeResourcesFit","args":{"scoringStrategy":{"type":"RequestedToCapacityRatio"}}}]}]"#, "profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio: Required value: must be specified when type is RequestedToCapacityRatio"),
-        (r#""profiles":[{"pluginConfig":[{"name":"PodTopologySpread","args":{"defaultConstraints":[{"maxSkew":1,"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule"}]}}]}]"#, r#"profiles[0].pluginConfig[0].args.defaultingType: Invalid value: "System": when .defaultConstraints are not empty"#),
+        (
+            r#""profiles":[{"schedulerName":"a"},{"schedulerName":"a"}]"#,
+            r#"profiles[1].schedulerName: Duplicate value: "a""#,
+        ),
+        (
+            r#""profiles":[{"plugins":{"filter":{"enabled":[{"name":"EBSLimits"}]}}}]"#,
+            r#"profiles[0].plugins.filter.enabled[0]: Invalid value: "EBSLimits": was invalid in version "kubescheduler.config.k8s.io/v1" (KubeSchedulerConfiguration is version "kubescheduler.config.k8s.io/v1")"#,
+        ),
+        (
+            r#""profiles":[{"pluginConfig":[{"name":"InterPodAffinity","args":{"hardPodAffinityWeight":101}}]}]"#,
+            "profiles[0].pluginConfig[0].args.hardPodAffinityWeight: Invalid value: 101: not in valid range [0, 100]",
+        ),
+        (
+            r#""profiles":[{"pluginConfig":[{"name":"NodeResourcesFit","args":{"kind":"InterPodAffinityArgs"}}]}]"#,
+            "profiles[0].pluginConfig[0].args: args for plugin NodeResourcesFit were not of type NodeResourcesFitArgs.kubescheduler.config.k8s.io, got InterPodAffinityArgs.kubescheduler.config.k8s.io",
+        ),
+        (
+            r#""profiles":[{"pluginConfig":[{"name":"NodeResourcesFit","args":{"scoringStrategy":{"type":"RequestedToCapacityRatio"}}}]}]"#,
+            "profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio: Required value: must be specified when type is RequestedToCapacityRatio",
+        ),
+        (
+            r#""profiles":[{"pluginConfig":[{"name":"PodTopologySpread","args":{"defaultConstraints":[{"maxSkew":1,"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule"}]}}]}]"#,
+            r#"profiles[0].pluginConfig[0].args.defaultingType: Invalid value: "System": when .defaultConstraints are not empty"#,
+        ),
     ] {
         assert_eq!(read(rest), Err(vec![want.to_owned()]), "{rest}");
     }

@@ -1,8 +1,8 @@
 //! Node affinity, pod affinity and anti-affinity.
 
 use berth_core::api::{
-    Affinity, NodeAffinity, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, PodAffinity, PodAffinityTerm,
-    PreferredSchedulingTerm, WeightedPodAffinityTerm,
+    Affinity, NodeAffinity, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, PodAffinity,
+    PodAffinityTerm, PreferredSchedulingTerm, WeightedPodAffinityTerm,
 };
 
 use super::decoder::Cx;
@@ -25,7 +25,9 @@ pub(super) fn affinity(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Af
         match &*e.key {
             "nodeAffinity" => out.node_affinity = node_affinity(cx, at, node),
             "podAffinity" => out.pod_affinity = pod_affinity(cx, at, node, "v1.PodAffinity"),
-            "podAntiAffinity" => out.pod_anti_affinity = pod_affinity(cx, at, node, "v1.PodAntiAffinity"),
+            "podAntiAffinity" => {
+                out.pod_anti_affinity = pod_affinity(cx, at, node, "v1.PodAntiAffinity")
+            }
             _ => cx.other(at, e, &["nodeAffinity", "podAffinity", "podAntiAffinity"]),
         }
     }
@@ -43,7 +45,9 @@ pub(crate) fn node_affinity(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Opti
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             REQUIRED => out.required = node_selector(cx, at, node),
-            PREFERRED => out.preferred = cx.list(at, node, "[]v1.PreferredSchedulingTerm", preferred_term),
+            PREFERRED => {
+                out.preferred = cx.list(at, node, "[]v1.PreferredSchedulingTerm", preferred_term)
+            }
             _ => cx.other(at, e, &[REQUIRED, PREFERRED]),
         }
     }
@@ -59,7 +63,9 @@ fn node_selector(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<NodeSele
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "nodeSelectorTerms" => out.node_selector_terms = cx.list(at, node, "[]v1.NodeSelectorTerm", term),
+            "nodeSelectorTerms" => {
+                out.node_selector_terms = cx.list(at, node, "[]v1.NodeSelectorTerm", term)
+            }
             _ => cx.other(at, e, &["nodeSelectorTerms"]),
         }
     }
@@ -110,7 +116,12 @@ fn preferred_term(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PreferredSched
     out
 }
 
-fn pod_affinity(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, strukt: &'static str) -> Option<PodAffinity> {
+fn pod_affinity(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+    strukt: &'static str,
+) -> Option<PodAffinity> {
     if node.is_null() {
         return None;
     }
@@ -119,7 +130,9 @@ fn pod_affinity(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, strukt: &'static st
         let (at, node) = (&at.field(strukt, &e.key), &e.value);
         match &*e.key {
             REQUIRED => out.required = cx.list(at, node, "[]v1.PodAffinityTerm", pod_affinity_term),
-            PREFERRED => out.preferred = cx.list(at, node, "[]v1.WeightedPodAffinityTerm", weighted_term),
+            PREFERRED => {
+                out.preferred = cx.list(at, node, "[]v1.WeightedPodAffinityTerm", weighted_term)
+            }
             _ => cx.other(at, e, &[REQUIRED, PREFERRED]),
         }
     }
@@ -142,8 +155,14 @@ fn weighted_term(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> WeightedPodAffi
 
 fn pod_affinity_term(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodAffinityTerm {
     const TYPE: &str = "v1.PodAffinityTerm";
-    const KNOWN: &[&str] =
-        &["labelSelector", "namespaces", "namespaceSelector", "topologyKey", "matchLabelKeys", "mismatchLabelKeys"];
+    const KNOWN: &[&str] = &[
+        "labelSelector",
+        "namespaces",
+        "namespaceSelector",
+        "topologyKey",
+        "matchLabelKeys",
+        "mismatchLabelKeys",
+    ];
     let mut out = PodAffinityTerm::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);

@@ -40,7 +40,14 @@ impl Cx {
         self.failed
     }
 
-    fn push(&mut self, severity: Severity, at: &Path<'_>, offset: u32, message: String, suggestion: Option<&str>) {
+    fn push(
+        &mut self,
+        severity: Severity,
+        at: &Path<'_>,
+        offset: u32,
+        message: String,
+        suggestion: Option<&str>,
+    ) {
         self.failed |= severity == Severity::Error;
         if self.findings.len() == MOST {
             self.left_out += 1;
@@ -68,7 +75,11 @@ impl Cx {
             Some((strukt, field)) => format!("struct field {strukt}.{field}"),
             None => "value".to_owned(),
         };
-        self.error(at, node, format!("json: cannot unmarshal {found} into Go {place} of type {wanted}"));
+        self.error(
+            at,
+            node,
+            format!("json: cannot unmarshal {found} into Go {place} of type {wanted}"),
+        );
     }
 
     /// A field that no arm of a decoder took: one of `known` is silently kept, any other is noted.
@@ -90,7 +101,12 @@ impl Cx {
     }
 
     /// The fields of a struct.
-    pub(crate) fn fields<'n, 'a>(&mut self, at: &Path<'_>, node: &'n Node<'a>, strukt: &str) -> &'n [Entry<'a>] {
+    pub(crate) fn fields<'n, 'a>(
+        &mut self,
+        at: &Path<'_>,
+        node: &'n Node<'a>,
+        strukt: &str,
+    ) -> &'n [Entry<'a>] {
         match &node.value {
             Value::Mapping(entries) => return entries,
             Value::Null => {}
@@ -125,7 +141,12 @@ impl Cx {
         self.integer(at, node, "int32")
     }
 
-    fn integer<T: std::str::FromStr>(&mut self, at: &Path<'_>, node: &Node<'_>, wanted: &str) -> Option<T> {
+    fn integer<T: std::str::FromStr>(
+        &mut self,
+        at: &Path<'_>,
+        node: &Node<'_>,
+        wanted: &str,
+    ) -> Option<T> {
         match &node.value {
             Value::Null => return None,
             Value::Number(text) => {
@@ -148,7 +169,11 @@ impl Cx {
     ) -> Vec<T> {
         match &node.value {
             Value::Sequence(items) => {
-                return items.iter().enumerate().map(|(i, node)| item(self, &at.index(i), node)).collect();
+                return items
+                    .iter()
+                    .enumerate()
+                    .map(|(i, node)| item(self, &at.index(i), node))
+                    .collect();
             }
             Value::Null => {}
             _ => self.mismatch(at, node, wanted),
@@ -162,12 +187,18 @@ impl Cx {
 
     pub(crate) fn labels(&mut self, at: &Path<'_>, node: &Node<'_>) -> Labels {
         let entries = self.fields(at, node, "map[string]string");
-        entries.iter().map(|e| (e.key.clone().into_owned(), self.string(&at.key(&e.key), &e.value))).collect()
+        entries
+            .iter()
+            .map(|e| (e.key.clone().into_owned(), self.string(&at.key(&e.key), &e.value)))
+            .collect()
     }
 
     pub(crate) fn resources(&mut self, at: &Path<'_>, node: &Node<'_>) -> ResourceList {
         let entries = self.fields(at, node, "v1.ResourceList");
-        entries.iter().map(|e| (e.key.clone().into_owned(), self.quantity(&at.key(&e.key), &e.value))).collect()
+        entries
+            .iter()
+            .map(|e| (e.key.clone().into_owned(), self.quantity(&at.key(&e.key), &e.value)))
+            .collect()
     }
 
     pub(crate) fn quantity(&mut self, at: &Path<'_>, node: &Node<'_>) -> Quantity {
@@ -194,7 +225,11 @@ impl Cx {
         };
         let time = super::time::parse(text);
         if time.is_none() {
-            self.error(at, node, format!("parsing time {text:?} as \"2006-01-02T15:04:05Z07:00\": cannot parse"));
+            self.error(
+                at,
+                node,
+                format!("parsing time {text:?} as \"2006-01-02T15:04:05Z07:00\": cannot parse"),
+            );
         }
         time
     }

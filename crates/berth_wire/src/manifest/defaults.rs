@@ -3,7 +3,9 @@
 //! Only for fields that Berth reads. Defaults of one field alone (a port's protocol, a node's allocatable) stand in
 //! the decoders.
 
-use berth_core::api::{Container, Namespace, NodeStatus, Pod, PodSpec, Quantity, ResourceList, RestartPolicy};
+use berth_core::api::{
+    Container, Namespace, NodeStatus, Pod, PodSpec, Quantity, ResourceList, RestartPolicy,
+};
 
 /// `SetObjectDefaults_Pod`. The order matters: requests are summed up before they are rounded.
 pub fn pod(pod: &mut Pod) {

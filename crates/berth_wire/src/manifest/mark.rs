@@ -45,7 +45,7 @@ pub fn marks(spec: &PodSpec) -> Vec<Mark> {
         VolumeSource::PersistentVolumeClaim(_) => Some(Mark::PersistentVolumeClaim),
         VolumeSource::Ephemeral => Some(Mark::EphemeralVolume),
         VolumeSource::Disk(_) => Some(Mark::Disk),
-        VolumeSource::Other(_) => None,
+        VolumeSource::Image(_) | VolumeSource::Other(_) => None,
     });
     let claims = spec.resource_claims.iter().map(|_| Mark::ResourceClaim);
     let mut marks: Vec<Mark> = volumes.chain(claims).collect();

@@ -1,6 +1,8 @@
 //! `metadata`, label selectors and the other parts that many kinds share.
 
-use berth_core::api::{IntOrPercent, LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference};
+use berth_core::api::{
+    IntOrPercent, LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference,
+};
 
 use super::decoder::Cx;
 use super::path::Path;
@@ -12,9 +14,22 @@ pub(super) const OBJECT: &[&str] = &["apiVersion", "kind", "metadata", "spec", "
 pub(super) fn object_meta(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ObjectMeta {
     const TYPE: &str = "v1.ObjectMeta";
     const KNOWN: &[&str] = &[
-        "name", "namespace", "uid", "labels", "creationTimestamp", "deletionTimestamp",
-        "deletionGracePeriodSeconds", "ownerReferences", "annotations", "clusterName", "finalizers",
-        "generateName", "generation", "managedFields", "resourceVersion", "selfLink",
+        "name",
+        "namespace",
+        "uid",
+        "labels",
+        "creationTimestamp",
+        "deletionTimestamp",
+        "deletionGracePeriodSeconds",
+        "ownerReferences",
+        "annotations",
+        "clusterName",
+        "finalizers",
+        "generateName",
+        "generation",
+        "managedFields",
+        "resourceVersion",
+        "selfLink",
     ];
     let mut out = ObjectMeta::default();
     for e in cx.fields(at, node, TYPE) {
@@ -38,7 +53,8 @@ pub(super) fn object_meta(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Object
 
 fn owner_reference(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> OwnerReference {
     const TYPE: &str = "v1.OwnerReference";
-    const KNOWN: &[&str] = &["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"];
+    const KNOWN: &[&str] =
+        &["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"];
     let mut out = OwnerReference::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
@@ -66,7 +82,8 @@ pub(super) fn label_selector(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Opt
         match &*e.key {
             "matchLabels" => out.match_labels = cx.labels(at, node),
             "matchExpressions" => {
-                out.match_expressions = cx.list(at, node, "[]v1.LabelSelectorRequirement", requirement);
+                out.match_expressions =
+                    cx.list(at, node, "[]v1.LabelSelectorRequirement", requirement);
             }
             _ => cx.other(at, e, &["matchLabels", "matchExpressions"]),
         }

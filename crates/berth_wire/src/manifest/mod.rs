@@ -146,7 +146,11 @@ fn content(cx: &mut Cx, node: &Node<'_>, listed: Option<(&str, &str)>) -> Option
         },
     };
     if object.metadata().name.is_empty() {
-        cx.error(&at.field("v1.ObjectMeta", "metadata").field("", "name"), node, "Required value: name or generateName is required");
+        cx.error(
+            &at.field("v1.ObjectMeta", "metadata").field("", "name"),
+            node,
+            "Required value: name or generateName is required",
+        );
     }
     Some(Content::Object(object))
 }
@@ -196,7 +200,10 @@ const NOT_SIMULATED: &[(&str, &str)] = &[
     ("CSIDriver", "volumes are not simulated: the volume plugins decide nothing"),
     ("CSIStorageCapacity", "volumes are not simulated: the volume plugins decide nothing"),
     ("ResourceClaim", "resource claims are not simulated: DynamicResources decides nothing"),
-    ("ResourceClaimTemplate", "resource claims are not simulated: DynamicResources decides nothing"),
+    (
+        "ResourceClaimTemplate",
+        "resource claims are not simulated: DynamicResources decides nothing",
+    ),
     ("ResourceSlice", "resource claims are not simulated: DynamicResources decides nothing"),
     ("DeviceClass", "resource claims are not simulated: DynamicResources decides nothing"),
     ("CronJob", "CronJobs are not simulated: it makes no pods"),
@@ -212,12 +219,16 @@ fn foreign(cx: &mut Cx, node: &Node<'_>, version: &str, kind: &str) -> Option<Co
     {
         // The same kind of another group, like Knative's Service, is not the one that Berth knows.
         if group(home) == group(version) || version.starts_with("extensions/") {
-            let message = format!("no kind {kind:?} is registered for version {version:?}; Berth reads {home}");
+            let message = format!(
+                "no kind {kind:?} is registered for version {version:?}; Berth reads {home}"
+            );
             cx.error(at, place, message);
             return None;
         }
     }
-    let metadata = |key| node.get("metadata").and_then(|m| m.get(key)).and_then(Node::as_str).unwrap_or_default();
+    let metadata = |key| {
+        node.get("metadata").and_then(|m| m.get(key)).and_then(Node::as_str).unwrap_or_default()
+    };
     if let Some((_, message)) = NOT_SIMULATED.iter().find(|(known, _)| *known == kind) {
         cx.warn(at, node.start, *message);
     }

@@ -1,6 +1,8 @@
 //! Nodes and namespaces.
 
-use berth_core::api::{ContainerImage, Namespace, Node as ApiNode, NodeSpec, NodeStatus, Taint, TaintEffect};
+use berth_core::api::{
+    ContainerImage, Namespace, Node as ApiNode, NodeSpec, NodeStatus, Taint, TaintEffect,
+};
 
 use super::decoder::Cx;
 use super::meta::{OBJECT, object_meta};
@@ -37,8 +39,15 @@ pub(super) fn namespace(cx: &mut Cx, at: &Path<'_>, tree: &Node<'_>) -> Namespac
 
 fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> NodeSpec {
     const TYPE: &str = "v1.NodeSpec";
-    const KNOWN: &[&str] =
-        &["configSource", "externalID", "podCIDR", "podCIDRs", "providerID", "taints", "unschedulable"];
+    const KNOWN: &[&str] = &[
+        "configSource",
+        "externalID",
+        "podCIDR",
+        "podCIDRs",
+        "providerID",
+        "taints",
+        "unschedulable",
+    ];
     let mut out = NodeSpec::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
@@ -80,8 +89,20 @@ fn taint(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Taint> {
 fn status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> NodeStatus {
     const TYPE: &str = "v1.NodeStatus";
     const KNOWN: &[&str] = &[
-        "addresses", "allocatable", "capacity", "conditions", "config", "daemonEndpoints", "declaredFeatures",
-        "features", "images", "nodeInfo", "phase", "runtimeHandlers", "volumesAttached", "volumesInUse",
+        "addresses",
+        "allocatable",
+        "capacity",
+        "conditions",
+        "config",
+        "daemonEndpoints",
+        "declaredFeatures",
+        "features",
+        "images",
+        "nodeInfo",
+        "phase",
+        "runtimeHandlers",
+        "volumesAttached",
+        "volumesInUse",
     ];
     let mut out = NodeStatus::default();
     let mut has_allocatable = false;

@@ -1,9 +1,10 @@
 //! Pods and pod templates.
 
 use berth_core::api::{
-    Container, ContainerPort, NodeInclusionPolicy, Pod, PodCondition, PodPhase, PodSpec, PodStatus, PodTemplate,
-    PreemptionPolicy, Protocol, ResourceRequirements, RestartPolicy, TaintEffect, Toleration, TolerationOperator,
-    TopologySpreadConstraint, UnsatisfiableConstraintAction, Volume, VolumeSource,
+    Container, ContainerPort, ContainerStatus, NodeInclusionPolicy, Pod, PodCondition, PodPhase,
+    PodSpec, PodStatus, PodTemplate, PreemptionPolicy, Protocol, ResourceRequirements,
+    RestartPolicy, TaintEffect, Toleration, TolerationOperator, TopologySpreadConstraint,
+    UnsatisfiableConstraintAction, Volume, VolumeSource,
 };
 
 use super::affinity::affinity;
@@ -44,22 +45,59 @@ pub(super) fn template(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodTempla
 fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodSpec {
     const TYPE: &str = "v1.PodSpec";
     const KNOWN: &[&str] = &[
-        "activeDeadlineSeconds", "affinity", "automountServiceAccountToken", "containers", "dnsConfig", "dnsPolicy",
-        "enableServiceLinks", "ephemeralContainers", "hostAliases", "hostIPC", "hostNetwork", "hostPID", "hostUsers",
-        "hostname", "hostnameOverride", "imagePullSecrets", "initContainers", "nodeName", "nodeSelector", "os",
-        "overhead", "preemptionPolicy", "priority", "priorityClassName", "readinessGates", "resourceClaims",
-        "resources", "restartPolicy", "runtimeClassName", "schedulerName", "schedulingGates", "schedulingGroup",
-        "securityContext", "serviceAccount", "serviceAccountName", "setHostnameAsFQDN", "shareProcessNamespace",
-        "subdomain", "terminationGracePeriodSeconds", "tolerations", "topologySpreadConstraints", "volumes",
+        "activeDeadlineSeconds",
+        "affinity",
+        "automountServiceAccountToken",
+        "containers",
+        "dnsConfig",
+        "dnsPolicy",
+        "enableServiceLinks",
+        "ephemeralContainers",
+        "hostAliases",
+        "hostIPC",
+        "hostNetwork",
+        "hostPID",
+        "hostUsers",
+        "hostname",
+        "hostnameOverride",
+        "imagePullSecrets",
+        "initContainers",
+        "nodeName",
+        "nodeSelector",
+        "os",
+        "overhead",
+        "preemptionPolicy",
+        "priority",
+        "priorityClassName",
+        "readinessGates",
+        "resourceClaims",
+        "resources",
+        "restartPolicy",
+        "runtimeClassName",
+        "schedulerName",
+        "schedulingGates",
+        "schedulingGroup",
+        "securityContext",
+        "serviceAccount",
+        "serviceAccountName",
+        "setHostnameAsFQDN",
+        "shareProcessNamespace",
+        "subdomain",
+        "terminationGracePeriodSeconds",
+        "tolerations",
+        "topologySpreadConstraints",
+        "volumes",
     ];
     let mut out = PodSpec::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "containers" => out.containers = cx.list(at, node, "[]v1.Container", container),
-            "initContainers" => out.init_containers = cx.list(at, node, "[]v1.Container", container),
+            "initContainers" => {
+                out.init_containers = cx.list(at, node, "[]v1.Container", container)
+            }
             "overhead" => out.overhead = cx.resources(at, node),
-            "resources" => out.resources = (!node.is_null()).then(|| requirements(cx, at, node)),
+            "resources" => out.resources = optional_requirements(cx, at, node),
             "nodeSelector" => out.node_selector = cx.labels(at, node),
             "affinity" => out.affinity = affinity(cx, at, node),
             "topologySpreadConstraints" => {
@@ -68,26 +106,36 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodSpec {
             }
             "tolerations" => out.tolerations = cx.list(at, node, "[]v1.Toleration", toleration),
             "schedulingGates" => {
-                out.scheduling_gates = cx.list(at, node, "[]v1.PodSchedulingGate", |cx, at, node| {
-                    named(cx, at, node, "v1.PodSchedulingGate", &["name"])
-                });
+                out.scheduling_gates =
+                    cx.list(at, node, "[]v1.PodSchedulingGate", |cx, at, node| {
+                        text_field(cx, at, node, "v1.PodSchedulingGate", "name", &[])
+                    });
             }
             "nodeName" => out.node_name = cx.string(at, node),
             "schedulerName" => out.scheduler_name = cx.string(at, node),
             "priority" => out.priority = cx.int32(at, node),
             "priorityClassName" => out.priority_class_name = cx.string(at, node),
             "preemptionPolicy" => {
-                out.preemption_policy = cx.word(at, node, PreemptionPolicy::ALL, PreemptionPolicy::as_str);
+                out.preemption_policy =
+                    cx.word(at, node, PreemptionPolicy::ALL, PreemptionPolicy::as_str);
             }
-            "terminationGracePeriodSeconds" => out.termination_grace_period_seconds = cx.int64(at, node),
-            "restartPolicy" => out.restart_policy = restart_policy(cx, at, node).unwrap_or_default(),
+            "terminationGracePeriodSeconds" => {
+                out.termination_grace_period_seconds = cx.int64(at, node)
+            }
+            "restartPolicy" => {
+                out.restart_policy = restart_policy(cx, at, node).unwrap_or_default()
+            }
             "hostNetwork" => out.host_network = cx.boolean(at, node),
             "volumes" => out.volumes = cx.list(at, node, "[]v1.Volume", volume),
             "resourceClaims" => {
-                cx.warn(at, e.start, "resource claims are not simulated: DynamicResources would take part");
+                cx.warn(
+                    at,
+                    e.start,
+                    "resource claims are not simulated: DynamicResources would take part",
+                );
                 out.resource_claims = cx.list(at, node, "[]v1.PodResourceClaim", |cx, at, node| {
-                    let known = &["name", "resourceClaimName", "resourceClaimTemplateName"];
-                    named(cx, at, node, "v1.PodResourceClaim", known)
+                    let known = &["resourceClaimName", "resourceClaimTemplateName"];
+                    text_field(cx, at, node, "v1.PodResourceClaim", "name", known)
                 });
             }
             _ => cx.other(at, e, KNOWN),
@@ -96,45 +144,130 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodSpec {
     out
 }
 
-/// The name in a struct that has little else.
-fn named(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, strukt: &'static str, known: &[&str]) -> String {
-    let mut name = String::new();
+/// The one text of a struct that matters; other known fields are skipped.
+fn text_field(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+    strukt: &'static str,
+    field: &str,
+    others: &[&str],
+) -> String {
+    let mut text = String::new();
     for e in cx.fields(at, node, strukt) {
-        let (at, node) = (&at.field(strukt, &e.key), &e.value);
-        match &*e.key {
-            "name" => name = cx.string(at, node),
-            _ => cx.other(at, e, known),
+        let at = &at.field(strukt, &e.key);
+        if e.key == field {
+            text = cx.string(at, &e.value);
+        } else if !others.contains(&&*e.key) {
+            let known: Vec<&str> = others.iter().copied().chain([field]).collect();
+            cx.other(at, e, &known);
         }
     }
-    name
+    text
 }
 
 fn status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodStatus {
     const TYPE: &str = "v1.PodStatus";
     const KNOWN: &[&str] = &[
-        "allocatedResources", "conditions", "containerStatuses", "ephemeralContainerStatuses",
-        "extendedResourceClaimStatus", "hostIP", "hostIPs", "initContainerStatuses", "message",
-        "nodeAllocatableResourceClaimStatuses", "nominatedNodeName", "observedGeneration", "phase", "podIP", "podIPs",
-        "qosClass", "reason", "resize", "resourceClaimStatuses", "resources", "startTime",
+        "allocatedResources",
+        "conditions",
+        "containerStatuses",
+        "ephemeralContainerStatuses",
+        "extendedResourceClaimStatus",
+        "hostIP",
+        "hostIPs",
+        "initContainerStatuses",
+        "message",
+        "nodeAllocatableResourceClaimStatuses",
+        "nominatedNodeName",
+        "observedGeneration",
+        "phase",
+        "podIP",
+        "podIPs",
+        "qosClass",
+        "reason",
+        "resize",
+        "resourceClaimStatuses",
+        "resources",
+        "startTime",
     ];
     let mut out = PodStatus::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "phase" => out.phase = cx.word(at, node, PodPhase::ALL, PodPhase::as_str).unwrap_or_default(),
+            "phase" => {
+                out.phase = cx.word(at, node, PodPhase::ALL, PodPhase::as_str).unwrap_or_default()
+            }
             "nominatedNodeName" => out.nominated_node_name = cx.string(at, node),
             "startTime" => out.start_time = cx.time(at, node),
             "conditions" => out.conditions = cx.list(at, node, "[]v1.PodCondition", condition),
+            "containerStatuses" | "initContainerStatuses" => {
+                out.container_statuses.extend(cx.list(
+                    at,
+                    node,
+                    "[]v1.ContainerStatus",
+                    container_status,
+                ));
+            }
+            "resources" => out.resources = optional_requirements(cx, at, node),
+            "allocatedResources" => out.allocated_resources = cx.resources(at, node),
             _ => cx.other(at, e, KNOWN),
         }
     }
     out
 }
 
+fn container_status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ContainerStatus {
+    const TYPE: &str = "v1.ContainerStatus";
+    const KNOWN: &[&str] = &[
+        "allocatedResources",
+        "allocatedResourcesStatus",
+        "containerID",
+        "image",
+        "imageID",
+        "lastState",
+        "name",
+        "ready",
+        "resources",
+        "restartCount",
+        "started",
+        "state",
+        "stopSignal",
+        "user",
+        "volumeMounts",
+    ];
+    let mut out = ContainerStatus::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "name" => out.name = cx.string(at, node),
+            "resources" => out.resources = optional_requirements(cx, at, node),
+            "allocatedResources" => out.allocated_resources = cx.resources(at, node),
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    out
+}
+
+fn optional_requirements(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+) -> Option<ResourceRequirements> {
+    (!node.is_null()).then(|| requirements(cx, at, node))
+}
+
 fn condition(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodCondition {
     const TYPE: &str = "v1.PodCondition";
-    const KNOWN: &[&str] =
-        &["type", "status", "reason", "message", "lastProbeTime", "lastTransitionTime", "observedGeneration"];
+    const KNOWN: &[&str] = &[
+        "type",
+        "status",
+        "reason",
+        "message",
+        "lastProbeTime",
+        "lastTransitionTime",
+        "observedGeneration",
+    ];
     let mut out = PodCondition::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
@@ -152,10 +285,31 @@ fn condition(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodCondition {
 fn container(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Container {
     const TYPE: &str = "v1.Container";
     const KNOWN: &[&str] = &[
-        "args", "command", "env", "envFrom", "image", "imagePullPolicy", "lifecycle", "livenessProbe", "name", "ports",
-        "readinessProbe", "resizePolicy", "resources", "restartPolicy", "restartPolicyRules", "securityContext",
-        "startupProbe", "stdin", "stdinOnce", "terminationMessagePath", "terminationMessagePolicy", "tty",
-        "volumeDevices", "volumeMounts", "workingDir",
+        "args",
+        "command",
+        "env",
+        "envFrom",
+        "image",
+        "imagePullPolicy",
+        "lifecycle",
+        "livenessProbe",
+        "name",
+        "ports",
+        "readinessProbe",
+        "resizePolicy",
+        "resources",
+        "restartPolicy",
+        "restartPolicyRules",
+        "securityContext",
+        "startupProbe",
+        "stdin",
+        "stdinOnce",
+        "terminationMessagePath",
+        "terminationMessagePolicy",
+        "tty",
+        "volumeDevices",
+        "volumeMounts",
+        "workingDir",
     ];
     let mut out = Container::default();
     for e in cx.fields(at, node, TYPE) {
@@ -193,8 +347,12 @@ fn requirements(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ResourceRequirem
 fn port(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ContainerPort {
     const TYPE: &str = "v1.ContainerPort";
     const KNOWN: &[&str] = &["name", "hostPort", "containerPort", "protocol", "hostIP"];
-    let mut out =
-        ContainerPort { container_port: 0, host_port: 0, host_ip: String::new(), protocol: Protocol::Tcp };
+    let mut out = ContainerPort {
+        container_port: 0,
+        host_port: 0,
+        host_ip: String::new(),
+        protocol: Protocol::Tcp,
+    };
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
@@ -202,7 +360,8 @@ fn port(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ContainerPort {
             "hostPort" => out.host_port = cx.int32(at, node).unwrap_or_default(),
             "hostIP" => out.host_ip = cx.string(at, node),
             "protocol" => {
-                out.protocol = cx.word(at, node, Protocol::ALL, Protocol::as_str).unwrap_or(Protocol::Tcp);
+                out.protocol =
+                    cx.word(at, node, Protocol::ALL, Protocol::as_str).unwrap_or(Protocol::Tcp);
             }
             _ => cx.other(at, e, KNOWN),
         }
@@ -237,11 +396,21 @@ fn toleration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Toleration {
     out
 }
 
-pub(crate) fn topology_spread_constraint(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> TopologySpreadConstraint {
+pub(crate) fn topology_spread_constraint(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+) -> TopologySpreadConstraint {
     const TYPE: &str = "v1.TopologySpreadConstraint";
     const KNOWN: &[&str] = &[
-        "maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector", "minDomains", "nodeAffinityPolicy",
-        "nodeTaintsPolicy", "matchLabelKeys",
+        "maxSkew",
+        "topologyKey",
+        "whenUnsatisfiable",
+        "labelSelector",
+        "minDomains",
+        "nodeAffinityPolicy",
+        "nodeTaintsPolicy",
+        "matchLabelKeys",
     ];
     let mut action = None;
     let failed_before = cx.failed();
@@ -286,19 +455,38 @@ fn inclusion_policy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<NodeI
 }
 
 /// Sources that a volume plugin of the scheduler looks at.
-const DISKS: &[&str] = &["awsElasticBlockStore", "azureDisk", "cinder", "csi", "gcePersistentDisk", "iscsi", "rbd"];
+const DISKS: &[&str] =
+    &["awsElasticBlockStore", "azureDisk", "cinder", "csi", "gcePersistentDisk", "iscsi", "rbd"];
 
 /// Sources that none of them looks at.
 const OTHER_SOURCES: &[&str] = &[
-    "azureFile", "cephfs", "configMap", "downwardAPI", "emptyDir", "fc", "flexVolume", "flocker", "gitRepo",
-    "glusterfs", "hostPath", "image", "nfs", "photonPersistentDisk", "portworxVolume", "projected", "quobyte",
-    "scaleIO", "secret", "storageos", "vsphereVolume",
+    "azureFile",
+    "cephfs",
+    "configMap",
+    "downwardAPI",
+    "emptyDir",
+    "fc",
+    "flexVolume",
+    "flocker",
+    "gitRepo",
+    "glusterfs",
+    "hostPath",
+    "nfs",
+    "photonPersistentDisk",
+    "portworxVolume",
+    "projected",
+    "quobyte",
+    "scaleIO",
+    "secret",
+    "storageos",
+    "vsphereVolume",
 ];
 
 fn volume(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Volume {
     const TYPE: &str = "v1.Volume";
     // Without a source it is an empty directory.
-    let mut out = Volume { name: String::new(), source: VolumeSource::Other("emptyDir".to_owned()) };
+    let mut out =
+        Volume { name: String::new(), source: VolumeSource::Other("emptyDir".to_owned()) };
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
@@ -311,7 +499,14 @@ fn volume(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Volume {
                     "persistent volumes are not simulated: VolumeBinding, VolumeZone, NodeVolumeLimits and \
                      VolumeRestrictions could refuse nodes that Berth accepts",
                 );
-                out.source = VolumeSource::PersistentVolumeClaim(claim_name(cx, at, node));
+                out.source = VolumeSource::PersistentVolumeClaim(text_field(
+                    cx,
+                    at,
+                    node,
+                    "v1.PersistentVolumeClaimVolumeSource",
+                    "claimName",
+                    &["readOnly"],
+                ));
             }
             "ephemeral" => {
                 cx.warn(
@@ -322,6 +517,16 @@ fn volume(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Volume {
                 );
                 out.source = VolumeSource::Ephemeral;
             }
+            "image" => {
+                out.source = VolumeSource::Image(text_field(
+                    cx,
+                    at,
+                    node,
+                    "v1.ImageVolumeSource",
+                    "reference",
+                    &["pullPolicy"],
+                ))
+            }
             name if DISKS.contains(&name) => {
                 cx.warn(
                     at,
@@ -331,9 +536,11 @@ fn volume(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Volume {
                 );
                 out.source = VolumeSource::Disk(name.to_owned());
             }
-            name if OTHER_SOURCES.contains(&name) => out.source = VolumeSource::Other(name.to_owned()),
+            name if OTHER_SOURCES.contains(&name) => {
+                out.source = VolumeSource::Other(name.to_owned())
+            }
             _ => {
-                let mut known = vec!["name", "persistentVolumeClaim", "ephemeral"];
+                let mut known = vec!["name", "persistentVolumeClaim", "ephemeral", "image"];
                 known.extend(DISKS);
                 known.extend(OTHER_SOURCES);
                 cx.other(at, e, &known);
@@ -341,17 +548,4 @@ fn volume(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Volume {
         }
     }
     out
-}
-
-fn claim_name(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> String {
-    const TYPE: &str = "v1.PersistentVolumeClaimVolumeSource";
-    let mut name = String::new();
-    for e in cx.fields(at, node, TYPE) {
-        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
-        match &*e.key {
-            "claimName" => name = cx.string(at, node),
-            _ => cx.other(at, e, &["claimName", "readOnly"]),
-        }
-    }
-    name
 }

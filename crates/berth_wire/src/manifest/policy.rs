@@ -11,7 +11,11 @@ use super::meta::{OBJECT, int_or_percent, label_selector, object_meta};
 use super::path::Path;
 use crate::tree::Node;
 
-pub(super) fn pod_disruption_budget(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodDisruptionBudget {
+pub(super) fn pod_disruption_budget(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+) -> PodDisruptionBudget {
     const TYPE: &str = "v1.PodDisruptionBudget";
     let mut out = PodDisruptionBudget::default();
     for e in cx.fields(at, node, TYPE) {
@@ -28,7 +32,8 @@ pub(super) fn pod_disruption_budget(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>)
 
 fn budget_spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PodDisruptionBudget) {
     const TYPE: &str = "v1.PodDisruptionBudgetSpec";
-    const KNOWN: &[&str] = &["minAvailable", "maxUnavailable", "selector", "unhealthyPodEvictionPolicy"];
+    const KNOWN: &[&str] =
+        &["minAvailable", "maxUnavailable", "selector", "unhealthyPodEvictionPolicy"];
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
@@ -43,14 +48,21 @@ fn budget_spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PodDisrupt
 fn budget_status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodDisruptionBudgetStatus {
     const TYPE: &str = "v1.PodDisruptionBudgetStatus";
     const KNOWN: &[&str] = &[
-        "conditions", "currentHealthy", "desiredHealthy", "disruptedPods", "disruptionsAllowed", "expectedPods",
+        "conditions",
+        "currentHealthy",
+        "desiredHealthy",
+        "disruptedPods",
+        "disruptionsAllowed",
+        "expectedPods",
         "observedGeneration",
     ];
     let mut out = PodDisruptionBudgetStatus::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "disruptionsAllowed" => out.disruptions_allowed = cx.int32(at, node).unwrap_or_default(),
+            "disruptionsAllowed" => {
+                out.disruptions_allowed = cx.int32(at, node).unwrap_or_default()
+            }
             "currentHealthy" => out.current_healthy = cx.int32(at, node).unwrap_or_default(),
             "desiredHealthy" => out.desired_healthy = cx.int32(at, node).unwrap_or_default(),
             "expectedPods" => out.expected_pods = cx.int32(at, node).unwrap_or_default(),
@@ -72,8 +84,15 @@ fn disrupted_pods(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> BTreeMap<Strin
 
 pub(super) fn priority_class(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PriorityClass {
     const TYPE: &str = "v1.PriorityClass";
-    const KNOWN: &[&str] =
-        &["apiVersion", "kind", "metadata", "value", "globalDefault", "preemptionPolicy", "description"];
+    const KNOWN: &[&str] = &[
+        "apiVersion",
+        "kind",
+        "metadata",
+        "value",
+        "globalDefault",
+        "preemptionPolicy",
+        "description",
+    ];
     let mut out = PriorityClass::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
@@ -82,7 +101,8 @@ pub(super) fn priority_class(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Pri
             "value" => out.value = cx.int32(at, node).unwrap_or_default(),
             "globalDefault" => out.global_default = cx.boolean(at, node),
             "preemptionPolicy" => {
-                out.preemption_policy = cx.word(at, node, PreemptionPolicy::ALL, PreemptionPolicy::as_str);
+                out.preemption_policy =
+                    cx.word(at, node, PreemptionPolicy::ALL, PreemptionPolicy::as_str);
             }
             "description" => out.description = cx.string(at, node),
             _ => cx.other(at, e, KNOWN),
@@ -110,10 +130,26 @@ pub(super) fn service(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Service {
 fn service_spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Service) {
     const TYPE: &str = "v1.ServiceSpec";
     const KNOWN: &[&str] = &[
-        "allocateLoadBalancerNodePorts", "clusterIP", "clusterIPs", "externalIPs", "externalName",
-        "externalTrafficPolicy", "healthCheckNodePort", "internalTrafficPolicy", "ipFamilies", "ipFamilyPolicy",
-        "loadBalancerClass", "loadBalancerIP", "loadBalancerSourceRanges", "ports", "publishNotReadyAddresses",
-        "selector", "sessionAffinity", "sessionAffinityConfig", "trafficDistribution", "type",
+        "allocateLoadBalancerNodePorts",
+        "clusterIP",
+        "clusterIPs",
+        "externalIPs",
+        "externalName",
+        "externalTrafficPolicy",
+        "healthCheckNodePort",
+        "internalTrafficPolicy",
+        "ipFamilies",
+        "ipFamilyPolicy",
+        "loadBalancerClass",
+        "loadBalancerIP",
+        "loadBalancerSourceRanges",
+        "ports",
+        "publishNotReadyAddresses",
+        "selector",
+        "sessionAffinity",
+        "sessionAffinityConfig",
+        "trafficDistribution",
+        "type",
     ];
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);

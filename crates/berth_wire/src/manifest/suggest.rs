@@ -12,7 +12,9 @@ pub(crate) fn nearest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str>
     let most = (word.len() / 3).clamp(1, 2);
     candidates
         .iter()
-        .map(|candidate| (distance(&word.to_ascii_lowercase(), &candidate.to_ascii_lowercase()), *candidate))
+        .map(|candidate| {
+            (distance(&word.to_ascii_lowercase(), &candidate.to_ascii_lowercase()), *candidate)
+        })
         .filter(|(changes, _)| *changes <= most)
         .min_by_key(|(changes, _)| *changes)
         .map(|(_, candidate)| candidate)
@@ -66,7 +68,9 @@ mod tests {
 
     #[test]
     fn distances() {
-        for (a, b, want) in [("", "", 0), ("", "ab", 2), ("kitten", "sitting", 3), ("ab", "ba", 1), ("ß", "s", 1)] {
+        for (a, b, want) in
+            [("", "", 0), ("", "ab", 2), ("kitten", "sitting", 3), ("ab", "ba", 1), ("ß", "s", 1)]
+        {
             assert_eq!(distance(a, b), want, "{a} {b}");
         }
     }

@@ -6,19 +6,26 @@ use berth_core::api::Time;
 pub(crate) fn parse(text: &str) -> Option<Time> {
     let (date, rest) = text.split_once('T')?;
     let mut parts = date.split('-');
-    let (year, month, day) = (number(parts.next()?, 4)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?);
-    if parts.next().is_some() || !(1..=12).contains(&month) || day < 1 || day > days_of(year, month) {
+    let (year, month, day) =
+        (number(parts.next()?, 4)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?);
+    if parts.next().is_some() || !(1..=12).contains(&month) || day < 1 || day > days_of(year, month)
+    {
         return None;
     }
     let zone = rest.find(['Z', '+', '-'])?;
     let (clock, zone) = rest.split_at(zone);
     let whole = match clock.split_once('.') {
-        Some((whole, fraction)) if !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit()) => whole,
+        Some((whole, fraction))
+            if !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            whole
+        }
         Some(_) => return None,
         None => clock,
     };
     let mut parts = whole.split(':');
-    let (hour, minute, second) = (number(parts.next()?, 2)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?);
+    let (hour, minute, second) =
+        (number(parts.next()?, 2)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?);
     if parts.next().is_some() || hour > 23 || minute > 59 || second > 59 {
         return None;
     }
@@ -37,6 +44,7 @@ pub(crate) fn parse(text: &str) -> Option<Time> {
 }
 
 /// Writes a time in UTC.
+#[cfg(test)]
 pub(crate) fn print(time: Time) -> String {
     let (days, second) = (time.0.div_euclid(86_400), time.0.rem_euclid(86_400));
     // Start at or before the year, and walk.
@@ -54,7 +62,9 @@ pub(crate) fn print(time: Time) -> String {
 }
 
 fn number(text: &str, width: usize) -> Option<i64> {
-    (text.len() == width && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok()).flatten()
+    (text.len() == width && text.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
 }
 
 const fn is_leap(year: i64) -> bool {
@@ -114,7 +124,9 @@ mod tests {
         ] {
             assert_eq!(parse(text).map(|time| time.0), want, "{text}");
         }
-        for second in [0, -1, 951_868_800, 1_767_227_820, -62_135_596_800, 253_402_300_799, 1_709_164_800] {
+        for second in
+            [0, -1, 951_868_800, 1_767_227_820, -62_135_596_800, 253_402_300_799, 1_709_164_800]
+        {
             assert_eq!(parse(&print(Time(second))), Some(Time(second)), "{second}");
         }
     }

@@ -20,9 +20,12 @@ struct Types {
 
 const fn types(kind: WorkloadKind) -> Types {
     let (object, spec, strategy, rolling_update) = match kind {
-        WorkloadKind::Deployment => {
-            ("v1.Deployment", "v1.DeploymentSpec", "v1.DeploymentStrategy", "v1.RollingUpdateDeployment")
-        }
+        WorkloadKind::Deployment => (
+            "v1.Deployment",
+            "v1.DeploymentSpec",
+            "v1.DeploymentStrategy",
+            "v1.RollingUpdateDeployment",
+        ),
         WorkloadKind::ReplicaSet => ("v1.ReplicaSet", "v1.ReplicaSetSpec", "", ""),
         WorkloadKind::ReplicationController => {
             ("v1.ReplicationController", "v1.ReplicationControllerSpec", "", "")
@@ -33,9 +36,12 @@ const fn types(kind: WorkloadKind) -> Types {
             "v1.StatefulSetUpdateStrategy",
             "v1.RollingUpdateStatefulSetStrategy",
         ),
-        WorkloadKind::DaemonSet => {
-            ("v1.DaemonSet", "v1.DaemonSetSpec", "v1.DaemonSetUpdateStrategy", "v1.RollingUpdateDaemonSet")
-        }
+        WorkloadKind::DaemonSet => (
+            "v1.DaemonSet",
+            "v1.DaemonSetSpec",
+            "v1.DaemonSetUpdateStrategy",
+            "v1.RollingUpdateDaemonSet",
+        ),
         WorkloadKind::Job => ("v1.Job", "v1.JobSpec", "", ""),
     };
     Types { object, spec, strategy, rolling_update }
@@ -45,28 +51,61 @@ const fn types(kind: WorkloadKind) -> Types {
 const fn known(kind: WorkloadKind) -> &'static [&'static str] {
     match kind {
         WorkloadKind::Deployment => &[
-            "minReadySeconds", "paused", "progressDeadlineSeconds", "replicas", "revisionHistoryLimit", "selector",
-            "strategy", "template",
+            "minReadySeconds",
+            "paused",
+            "progressDeadlineSeconds",
+            "replicas",
+            "revisionHistoryLimit",
+            "selector",
+            "strategy",
+            "template",
         ],
         WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController => {
             &["minReadySeconds", "replicas", "selector", "template"]
         }
         WorkloadKind::StatefulSet => &[
-            "minReadySeconds", "ordinals", "persistentVolumeClaimRetentionPolicy", "podManagementPolicy", "replicas",
-            "revisionHistoryLimit", "selector", "serviceName", "template", "updateStrategy", "volumeClaimTemplates",
+            "minReadySeconds",
+            "ordinals",
+            "persistentVolumeClaimRetentionPolicy",
+            "podManagementPolicy",
+            "replicas",
+            "revisionHistoryLimit",
+            "selector",
+            "serviceName",
+            "template",
+            "updateStrategy",
+            "volumeClaimTemplates",
         ],
         WorkloadKind::DaemonSet => {
             &["minReadySeconds", "revisionHistoryLimit", "selector", "template", "updateStrategy"]
         }
         WorkloadKind::Job => &[
-            "activeDeadlineSeconds", "backoffLimit", "backoffLimitPerIndex", "completionMode", "completions",
-            "managedBy", "manualSelector", "maxFailedIndexes", "parallelism", "podFailurePolicy",
-            "podReplacementPolicy", "selector", "successPolicy", "suspend", "template", "ttlSecondsAfterFinished",
+            "activeDeadlineSeconds",
+            "backoffLimit",
+            "backoffLimitPerIndex",
+            "completionMode",
+            "completions",
+            "managedBy",
+            "manualSelector",
+            "maxFailedIndexes",
+            "parallelism",
+            "podFailurePolicy",
+            "podReplacementPolicy",
+            "selector",
+            "successPolicy",
+            "suspend",
+            "template",
+            "ttlSecondsAfterFinished",
         ],
     }
 }
 
-pub(super) fn workload(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, kind: WorkloadKind) -> Workload {
+pub(super) fn workload(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+    kind: WorkloadKind,
+) -> Workload {
     let types = types(kind);
     let mut out = Workload {
         kind,
@@ -201,7 +240,9 @@ fn default(out: &mut Workload) {
         }
         WorkloadKind::DaemonSet => Some((IntOrPercent::Int(0), IntOrPercent::Int(1))),
         WorkloadKind::StatefulSet => None,
-        WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController | WorkloadKind::Job => return,
+        WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController | WorkloadKind::Job => {
+            return;
+        }
     };
     let strategy = out.update_strategy.get_or_insert_default();
     if strategy.kind.is_empty() {

@@ -107,7 +107,10 @@ impl<'a> Parser<'a> {
         Ok(Node { start, value })
     }
 
-    fn nested(&mut self, read: fn(&mut Self) -> Result<Value<'a>, SyntaxError>) -> Result<Value<'a>, SyntaxError> {
+    fn nested(
+        &mut self,
+        read: fn(&mut Self) -> Result<Value<'a>, SyntaxError>,
+    ) -> Result<Value<'a>, SyntaxError> {
         if self.depth == DEPTH {
             return Err(SyntaxError::new(self.at, "exceeded max depth"));
         }
@@ -162,7 +165,10 @@ impl<'a> Parser<'a> {
     fn word(&mut self, word: &str, value: Value<'a>) -> Result<Value<'a>, SyntaxError> {
         for expected in word.bytes() {
             if self.text.as_bytes().get(self.at) != Some(&expected) {
-                return Err(self.unexpected(&format!("in literal {word} (expecting {:?})", char::from(expected))));
+                return Err(self.unexpected(&format!(
+                    "in literal {word} (expecting {:?})",
+                    char::from(expected)
+                )));
             }
             self.at += 1;
         }
@@ -232,7 +238,8 @@ impl<'a> Parser<'a> {
                     owned.push(c);
                 }
                 Some(byte) => {
-                    let message = format!("invalid character {:?} in string literal", char::from(*byte));
+                    let message =
+                        format!("invalid character {:?} in string literal", char::from(*byte));
                     return Err(SyntaxError::new(self.at, message));
                 }
                 None => return Err(SyntaxError::new(self.at, "unexpected end of JSON input")),
@@ -284,7 +291,8 @@ impl<'a> Parser<'a> {
     fn hex(&mut self) -> Result<u32, SyntaxError> {
         let mut code = 0;
         for _ in 0..4 {
-            let digit = self.text.as_bytes().get(self.at).and_then(|byte| char::from(*byte).to_digit(16));
+            let digit =
+                self.text.as_bytes().get(self.at).and_then(|byte| char::from(*byte).to_digit(16));
             let Some(digit) = digit else {
                 return Err(self.unexpected("in \\u hexadecimal character escape"));
             };

@@ -22,7 +22,8 @@ impl<'a> Lines<'a> {
     /// Finds the lines of a text.
     pub fn new(text: &'a str) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let starts = std::iter::once(0).chain(breaks.map(|(at, _)| super::offset32(at + 1))).collect();
+        let starts =
+            std::iter::once(0).chain(breaks.map(|(at, _)| super::offset32(at + 1))).collect();
         Self { text, starts }
     }
 

@@ -8,7 +8,6 @@ pub mod json;
 mod lines;
 pub mod write;
 
-
 use std::borrow::Cow;
 
 pub use lines::{Lines, Position, utf16_offset};
@@ -154,7 +153,9 @@ impl<'a> Node<'a> {
             Value::Bool(value) => Value::Bool(value),
             Value::Number(text) => Value::Number(Cow::Owned(text.into_owned())),
             Value::String(text) => Value::String(Cow::Owned(text.into_owned())),
-            Value::Sequence(items) => Value::Sequence(items.into_iter().map(Node::into_owned).collect()),
+            Value::Sequence(items) => {
+                Value::Sequence(items.into_iter().map(Node::into_owned).collect())
+            }
             Value::Mapping(entries) => Value::Mapping(
                 entries
                     .into_iter()
@@ -177,7 +178,8 @@ pub fn same_data(a: &Node<'_>, b: &Node<'_>) -> bool {
             x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same_data(x, y))
         }
         (Value::Mapping(x), Value::Mapping(y)) => {
-            x.len() == y.len() && x.iter().all(|e| b.get(&e.key).is_some_and(|other| same_data(&e.value, other)))
+            x.len() == y.len()
+                && x.iter().all(|e| b.get(&e.key).is_some_and(|other| same_data(&e.value, other)))
         }
         (x, y) => x == y,
     }

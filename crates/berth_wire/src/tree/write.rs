@@ -57,7 +57,9 @@ pub fn json_string(text: &str, out: &mut String) {
             Some(c) => {
                 out.push_str("\\u00");
                 let code = c as u32;
-                out.extend([code / 16, code % 16].map(|digit| char::from_digit(digit, 16).unwrap_or('0')));
+                out.extend(
+                    [code / 16, code % 16].map(|digit| char::from_digit(digit, 16).unwrap_or('0')),
+                );
             }
             None => {}
         }
