@@ -13,6 +13,7 @@ pub mod node_selector;
 pub mod object;
 pub mod pod;
 pub mod policy;
+pub mod qos;
 pub mod quantity;
 pub mod resources;
 pub mod scheduling;
@@ -35,6 +36,7 @@ pub use pod::{
     UnsatisfiableConstraintAction, Volume, VolumeSource, WeightedPodAffinityTerm,
 };
 pub use policy::{IntOrPercent, PodDisruptionBudget, PodDisruptionBudgetStatus};
+pub use qos::{QosClass, compute_qos};
 pub use quantity::{Format, Quantity, QuantityError};
 pub use resources::{ResourceList, ResourceRequirements};
 pub use scheduling::PriorityClass;

@@ -212,6 +212,16 @@ impl Quantity {
         );
     }
 
+    /// Rounds up to whole thousandths, away from zero (`RoundUp` to milli), as the API server does with every amount
+    /// that a container or a node names.
+    pub fn round_up_to_milli(&mut self) {
+        self.amount = match self.repr() {
+            Repr::Int(s) if s.scale >= -3 => return,
+            Repr::Int(s) => Amount::Int { value: s.at_scale(-3).0, scale: -3 },
+            Repr::Decimal(d) => Amount::Decimal(Box::new(d.clone().rounded_up(3))),
+        };
+    }
+
     /// The canonical text (`CanonicalizeBytes`): what is printed after any arithmetic.
     #[must_use]
     pub fn recomputed(&self) -> String {

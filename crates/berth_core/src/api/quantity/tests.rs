@@ -151,3 +151,21 @@ fn from_numbers() {
     );
     assert!(Quantity::default().is_zero());
 }
+
+/// Text, and what is printed after rounding.
+#[test]
+fn rounding_to_thousandths() {
+    for (text, want) in [
+        ("1n", "1m"),
+        ("-1u", "-1m"),
+        ("1500u", "2m"),
+        ("+1500m", "+1500m"),
+        ("1e-9", "1e-3"),
+        ("123456789012345678901n", "123456789012346m"),
+        ("123456789012345678901", "123456789012345678901"),
+    ] {
+        let mut quantity = q(text);
+        quantity.round_up_to_milli();
+        assert_eq!(quantity.to_string(), want, "{text}");
+    }
+}
