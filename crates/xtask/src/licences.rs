@@ -54,10 +54,7 @@ impl Allowed {
     }
 
     fn allows(&self, licence: &str) -> bool {
-        // Older crates write `MIT/Apache-2.0`.
-        Expression::parse_mode(licence, spdx::ParseMode::LAX).is_ok_and(|expression| {
-            expression.evaluate(|required: &LicenseReq| self.0.contains(&required.to_string()))
-        })
+        allows(licence, &self.0.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     /// Those that may not be used, each as a sentence.
@@ -76,6 +73,15 @@ impl Allowed {
         }
         refused
     }
+}
+
+/// Whether the licences named suffice for an expression such as `MIT OR (Apache-2.0 AND Unicode-3.0)`.
+pub(crate) fn allows(expression: &str, licences: &[&str]) -> bool {
+    // Older crates write `MIT/Apache-2.0`.
+    Expression::parse_mode(expression, spdx::ParseMode::LAX).is_ok_and(|expression| {
+        expression
+            .evaluate(|required: &LicenseReq| licences.contains(&required.to_string().as_str()))
+    })
 }
 
 fn report(what: &str, refused: &[String]) -> Tally {

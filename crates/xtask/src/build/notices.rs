@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::{process, tools, workspace};
+use crate::{licences, process, tools, workspace};
 
 /// The file's name in the site.
 pub(crate) const FILE: &str = "THIRD-PARTY-NOTICES.txt";
@@ -39,8 +39,19 @@ pub(super) fn write(dist: &Path) -> Result<()> {
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for package in shipped(&metadata, "berth_ui") {
         let name = format!("{} {}", str_of(&package["name"]), str_of(&package["version"]));
-        writeln!(text, "  {name}: {}", str_of(&package["license"]))?;
-        for licence in licence_texts(Path::new(str_of(&package["manifest_path"])))? {
+        let licence = str_of(&package["license"]);
+        let own = licence_texts(Path::new(str_of(&package["manifest_path"])))?;
+        write!(text, "  {name}: {licence}")?;
+        if own.is_empty() {
+            // The Apache licence stands above already; any other text would be missing.
+            if !licences::allows(licence, &["Apache-2.0"]) {
+                bail!("{name} ({licence}) brings no licence text, and the notices need it");
+            }
+            let authors: Vec<&str> = list_of(&package["authors"]).map(str_of).collect();
+            write!(text, " (used under Apache-2.0, above; by {})", authors.join(", "))?;
+        }
+        text.push('\n');
+        for licence in own {
             texts.entry(licence).or_default().insert(name.clone());
         }
     }
