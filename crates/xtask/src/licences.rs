@@ -19,12 +19,11 @@ pub(crate) fn check() -> Result<Tally> {
     tally += report("crates", &allowed.refused(&crates()?));
     tools::npm_packages()?;
     tally += report("npm packages", &allowed.refused(&npm_packages()?));
-    if let Some(cargo_deny) = tools::find(&["cargo-deny"]) {
-        tally += cargo_deny_check(&cargo_deny);
-    } else {
-        println!(
-            "advisories: not checked, cargo-deny is not installed (`cargo install cargo-deny`)"
-        );
+    match tools::cargo_deny() {
+        Ok(cargo_deny) => tally += cargo_deny_check(&cargo_deny),
+        Err(error) => {
+            println!("advisories: not checked, cargo-deny cannot be had here ({error:#})");
+        }
     }
     Ok(tally)
 }

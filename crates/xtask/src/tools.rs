@@ -108,6 +108,43 @@ fn npm() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }
 }
 
+/// The version of cargo-deny that is installed where there is none.
+const CARGO_DENY: &str = "cargo-deny@0.20.2";
+
+/// cargo-deny: from `PATH`, or installed into the target folder.
+pub(crate) fn cargo_deny() -> Result<PathBuf> {
+    let tools = workspace::target().join("tools");
+    let own = tools.join("bin/cargo-deny").with_extension(std::env::consts::EXE_EXTENSION);
+    if let Some(found) = find(&["cargo-deny"]).or_else(|| own.is_file().then(|| own.clone())) {
+        return Ok(found);
+    }
+    println!("Installing {CARGO_DENY} into {} (minutes, once)", tools.display());
+    // Unoptimised: it is compiled once and runs for a second. A registry that lags behind may lack a version that
+    // its lock file names, so the second attempt resolves anew.
+    let install = |locked: &[&str]| {
+        process::run(
+            process::cargo()
+                .args([
+                    "install",
+                    CARGO_DENY,
+                    "--debug",
+                    "--no-default-features",
+                    "--quiet",
+                    "--root",
+                ])
+                .arg(&tools)
+                .arg("--target-dir")
+                .arg(tools.join("target"))
+                .args(locked),
+        )
+    };
+    install(&["--locked"]).or_else(|_| install(&[]))?;
+    // Only the program is wanted, not the gigabyte it was made from.
+    std::fs::remove_dir_all(tools.join("target"))
+        .context("removing what cargo-deny was built from")?;
+    Ok(own)
+}
+
 /// Installs Debian packages when this is Debian (or its kin) and we are root; elsewhere does nothing, and the
 /// caller says what is missing.
 fn apt_install(packages: &[&str]) -> Result<()> {
