@@ -15,11 +15,6 @@ const BASE: &str = "/some/base/";
 /// Builds the site and runs the named cases, or all.
 pub(crate) fn run(names: &[String]) -> Result<Tally> {
     build::site(build::Mode::Release, &workspace::dist())?;
-    cases(names)
-}
-
-/// Runs the named cases, or all, against the site in `dist/`.
-pub(crate) fn cases(names: &[String]) -> Result<Tally> {
     let chromium = tools::chromium()?;
     tools::npm_packages()?;
     let folder = workspace::root().join("tests/e2e");

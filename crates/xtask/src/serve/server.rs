@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Result, anyhow};
 use tiny_http::{Header, Request, Response, StatusCode};
@@ -43,10 +43,16 @@ pub(crate) struct Server {
 }
 
 /// Tells the open pages that there is a new one.
-#[derive(Clone, Default)]
-pub(crate) struct Reloader(Arc<(Mutex<u64>, Condvar)>);
+#[derive(Clone)]
+pub(crate) struct Reloader(Arc<(Mutex<u128>, Condvar)>);
 
 impl Reloader {
+    /// Begins at the time of day: a page opened before this server started is out of date too.
+    fn new() -> Self {
+        let now = UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis());
+        Self(Arc::new((Mutex::new(now), Condvar::new())))
+    }
+
     /// Makes every open page reload.
     pub(crate) fn page_changed(&self) {
         let (version, changed) = &*self.0;
@@ -81,13 +87,13 @@ impl Server {
 
     /// Adds the script that reloads the page to every page served.
     pub(crate) fn with_reload(mut self) -> Self {
-        self.reload = Some(Reloader::default());
+        self.reload = Some(Reloader::new());
         self
     }
 
     /// What makes the open pages reload.
     pub(crate) fn reloader(&self) -> Reloader {
-        self.reload.clone().unwrap_or_default()
+        self.reload.clone().unwrap_or_else(Reloader::new)
     }
 
     /// Where it listens.
