@@ -1,6 +1,7 @@
 //! Questions about one object by itself: `{"kind":…,"input":…}`.
 
 mod node_selector;
+mod qos;
 mod quantity;
 mod selector;
 
@@ -10,6 +11,7 @@ use serde_json::Value;
 /// Answers a question of this kind, or says why it cannot.
 pub fn answer(kind: &str, input: &str) -> Result<Value, String> {
     match kind {
+        "qos" => qos::answer(input),
         "quantity" => Ok(quantity::answer(&decode(input)?)),
         "selector" => Ok(selector::answer(decode(input)?)),
         "node-selector" => Ok(node_selector::answer(decode(input)?)),

@@ -62,15 +62,9 @@ pub fn namespace(namespace: &mut Namespace) {
     }
 }
 
-/// `SetDefaults_ResourceList`: nothing is finer than a thousandth; the rest is rounded away from zero.
+/// `SetDefaults_ResourceList`: nothing is finer than a thousandth.
 fn round(list: &mut ResourceList) {
-    for quantity in list.values_mut() {
-        let rounded = Quantity::from_milli(quantity.milli_value(), quantity.format());
-        // Thousandths of a huge quantity do not fit and come out as another number: there is nothing to round then.
-        if rounded != *quantity && rounded.value() == quantity.value() {
-            *quantity = rounded;
-        }
-    }
+    list.values_mut().for_each(Quantity::round_up_to_milli);
 }
 
 /// `defaultHugePagePodLimits` and `defaultPodRequests`.

@@ -20,7 +20,7 @@ mod workload;
 
 use std::sync::Arc;
 
-use berth_core::api::{Object, ObjectKey, WorkloadKind};
+use berth_core::api::{Object, ObjectKey, Pod, WorkloadKind};
 use berth_core::framework::config::Configuration;
 
 pub(crate) use affinity::node_affinity;
@@ -72,6 +72,16 @@ pub fn decode(node: &Node<'_>, listed: Option<(&str, &str)>) -> Result<Decoded, 
     match content {
         Some(content) if !failed => Ok(Decoded { content, findings }),
         _ => Err(findings),
+    }
+}
+
+/// Decodes a pod as it is written: nothing is defaulted, and it need not say its kind.
+pub(crate) fn decode_pod(node: &Node<'_>) -> Result<Pod, Vec<Finding>> {
+    let mut cx = Cx::default();
+    let pod = pod::pod(&mut cx, &Path::Root, node);
+    match cx.finish() {
+        (_, false) => Ok(pod),
+        (findings, true) => Err(findings),
     }
 }
 
