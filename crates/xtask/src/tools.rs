@@ -161,7 +161,7 @@ fn apt_install(packages: &[&str]) -> Result<()> {
     process::run(
         Command::new("apt-get")
             .env("DEBIAN_FRONTEND", "noninteractive")
-            .args(["install", "-q", "-y", "--no-install-recommends"])
+            .args(["install", "-q", "-y"])
             .args(packages),
     )
 }
