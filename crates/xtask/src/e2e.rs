@@ -42,6 +42,8 @@ pub(crate) fn run(names: &[String]) -> Result<Tally> {
             .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
             .args(files)
             .current_dir(&folder)
+            // Colours would stand between us and the counts.
+            .env_remove("FORCE_COLOR")
             .env("BERTH_URL", &url)
             .env("BERTH_BASE_URL", format!("{}{}", url.trim_end_matches('/'), BASE))
             .env("BERTH_FIXTURES_URL", fixtures_url)

@@ -48,10 +48,18 @@ pub(crate) fn run(names: &[String]) -> Result<ExitCode> {
     for (index, suite) in chosen.iter().enumerate() {
         println!("\n== {}/{} {}: {}", index + 1, chosen.len(), suite.name, suite.what);
         let start = Instant::now();
-        let tally = (suite.run)().unwrap_or_else(|error| {
-            println!("error: {error:#}");
-            Tally::ONE_FAILED
-        });
+        let tally = match (suite.run)() {
+            // A suite that finds nothing to run has lost its tests.
+            Ok(tally) if tally == Tally::default() => {
+                println!("error: no test was run");
+                Tally::ONE_FAILED
+            }
+            Ok(tally) => tally,
+            Err(error) => {
+                println!("error: {error:#}");
+                Tally::ONE_FAILED
+            }
+        };
         results.push((suite, tally, start.elapsed()));
     }
     let mut total = Tally::default();

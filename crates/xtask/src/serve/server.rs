@@ -197,7 +197,22 @@ fn mime(file: &Path) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::Server;
+    use super::{Reloader, Server};
+
+    #[test]
+    fn a_waiting_page_hears_of_the_change() {
+        let reloader = Reloader::new();
+        // A page that knows nothing is answered at once, one that is up to date when there is news.
+        let first = reloader.version("");
+        let waiting = {
+            let (reloader, first) = (reloader.clone(), first.clone());
+            std::thread::spawn(move || reloader.version(&first))
+        };
+        reloader.page_changed();
+        let second = waiting.join().expect("the question is answered");
+        assert_ne!(first, second);
+        assert_eq!(reloader.version(&first), second);
+    }
 
     #[test]
     fn a_path_never_leaves_the_folder() -> anyhow::Result<()> {
