@@ -9,4 +9,6 @@
 extern crate alloc;
 
 pub mod api;
+pub mod cluster;
 pub mod framework;
+pub mod plugins;

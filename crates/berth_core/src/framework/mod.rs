@@ -1,3 +1,10 @@
 //! The scheduling framework: configuration, extension points, statuses.
 
 pub mod config;
+pub mod cycle;
+pub mod fact;
+pub mod normalize;
+pub mod plugin;
+pub mod profile;
+pub mod state;
+pub mod status;

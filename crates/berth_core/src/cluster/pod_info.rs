@@ -1,0 +1,94 @@
+//! A pod with what the scheduler derives from it once.
+//!
+//! Mirrors `PodInfo` of `pkg/scheduler/framework/types.go`.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::affinity_term::{AffinityTerms, TermError};
+use super::ports::{HostPort, host_ports};
+use super::requests::{RequestOptions, non_zero_requests, pod_requests};
+use super::resources::Resources;
+use super::{LabelSetId, NodeIdx, StrId, Strings};
+use crate::api::{Labels, ObjectKey, Pod};
+
+/// A pod in the store.
+#[derive(Clone, Debug)]
+pub struct PodInfo {
+    /// The object.
+    pub pod: Arc<Pod>,
+    /// Identity: the object's UID, or one made from its key.
+    pub uid: String,
+    /// Its namespace.
+    pub namespace: StrId,
+    /// Its labels.
+    pub labels: LabelSetId,
+    /// What it takes from a node.
+    pub requests: Resources,
+    /// What it counts as in scores: thousandths of a core.
+    pub non_zero_milli_cpu: i64,
+    /// What it counts as in scores: bytes.
+    pub non_zero_memory: i64,
+    /// The host ports it takes.
+    pub host_ports: Vec<HostPort>,
+    /// Its affinity and anti-affinity, compiled.
+    pub terms: Result<AffinityTerms, TermError>,
+    /// The node on which it counts.
+    pub node: Option<NodeIdx>,
+}
+
+impl PodInfo {
+    /// Derives everything from the object.
+    pub fn new(
+        pod: Arc<Pod>,
+        strings: &mut Strings,
+        label_sets: &mut super::Interner<Labels>,
+    ) -> Self {
+        let options = RequestOptions {
+            status: true,
+            pod_level: true,
+            missing_milli_cpu: None,
+            missing_memory: None,
+        };
+        let list = pod_requests(&pod, options);
+        let (requests, _) = Resources::from_list(&list, strings);
+        let (non_zero_milli_cpu, non_zero_memory) = non_zero_requests(&pod, &list);
+        let labels = match label_sets.find(&pod.metadata.labels) {
+            Some(id) => id,
+            None => label_sets.intern_owned(pod.metadata.labels.clone()),
+        };
+        let uid = if pod.metadata.uid.is_empty() {
+            alloc::format!("{}", pod.metadata.key())
+        } else {
+            pod.metadata.uid.clone()
+        };
+        Self {
+            uid,
+            namespace: strings.intern(&pod.metadata.namespace),
+            labels: LabelSetId(labels),
+            requests,
+            non_zero_milli_cpu,
+            non_zero_memory,
+            host_ports: host_ports(&pod, strings),
+            terms: AffinityTerms::new(&pod, strings),
+            node: None,
+            pod,
+        }
+    }
+
+    /// Namespace and name.
+    pub fn key(&self) -> ObjectKey {
+        self.pod.metadata.key()
+    }
+
+    /// Priority; none counts as 0.
+    pub fn priority(&self) -> i32 {
+        self.pod.spec.priority.unwrap_or(0)
+    }
+
+    /// Whether its deletion was asked for.
+    pub fn is_terminating(&self) -> bool {
+        self.pod.metadata.deletion_timestamp.is_some()
+    }
+}

@@ -1,0 +1,1 @@
+//! A scheduling cycle.

@@ -1,0 +1,69 @@
+//! The incoming pod's terms, ready to count existing pods.
+
+use alloc::vec::Vec;
+
+use crate::api::{Labels, Selector};
+use crate::cluster::{
+    AffinityTerm, Cluster, CounterIdx, CounterKey, PodInfo, Scope, StrId, TopologyIdx,
+};
+
+/// A term of the incoming pod, its namespaces resolved.
+#[derive(Clone, Debug)]
+pub struct IncomingTerm {
+    /// The namespaces: those named, and those that the namespace selector matches now.
+    pub scope: Scope,
+    /// Pods by label.
+    pub selector: Selector,
+    /// The label key.
+    pub key: StrId,
+    /// Its domains.
+    pub topology: TopologyIdx,
+}
+
+impl IncomingTerm {
+    /// Resolves a term (`mergeAffinityTermNamespacesIfNotEmpty`).
+    pub fn new(cluster: &mut Cluster, term: &AffinityTerm) -> Self {
+        let scope = if term.namespace_selector.is_empty() {
+            Scope::All
+        } else {
+            let mut names: Vec<StrId> = term.namespaces.iter().copied().collect();
+            let selected: Vec<_> = cluster
+                .namespaces()
+                .values()
+                .filter(|namespace| term.namespace_selector.matches(&namespace.metadata.labels))
+                .map(|namespace| namespace.metadata.name.clone())
+                .collect();
+            names.extend(selected.iter().map(|name| cluster.intern(name)));
+            names.sort_unstable();
+            names.dedup();
+            Scope::Namespaces(names)
+        };
+        Self {
+            scope,
+            selector: term.selector.clone(),
+            key: term.topology_key,
+            topology: cluster.topology_for(term.topology_key),
+        }
+    }
+
+    /// Whether a pod is meant.
+    pub fn matches(&self, pod: &PodInfo) -> bool {
+        self.scope.contains(pod.namespace) && self.selector.matches(&pod.pod.metadata.labels)
+    }
+
+    /// The counter of the pods that are meant.
+    pub fn counter(&self, cluster: &mut Cluster) -> CounterIdx {
+        counter(cluster, core::slice::from_ref(self))
+    }
+}
+
+/// The counter of pods that all terms mean at once.
+pub fn counter(cluster: &mut Cluster, terms: &[IncomingTerm]) -> CounterIdx {
+    let parts = terms.iter().map(|term| (term.scope.clone(), term.selector.clone())).collect();
+    cluster.counter_for(CounterKey { parts, terminating: true })
+}
+
+/// Labels of a pod's namespace; none known means none (`GetNamespaceLabelsSnapshot`).
+pub fn namespace_labels(cluster: &Cluster, pod: &PodInfo) -> Labels {
+    cluster.namespace_labels(&pod.pod.metadata.namespace).cloned().unwrap_or_default()
+}

@@ -1,0 +1,8 @@
+//! InterPodAffinity: near to some pods, apart from others.
+//!
+//! Mirrors the package `pkg/scheduler/framework/plugins/interpodaffinity`.
+
+pub mod filtering;
+pub mod incoming;
+pub mod pairs;
+pub mod scoring;
