@@ -10,5 +10,6 @@ extern crate alloc;
 
 pub mod api;
 pub mod cluster;
+pub mod explain;
 pub mod framework;
 pub mod plugins;

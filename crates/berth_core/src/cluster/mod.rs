@@ -35,8 +35,8 @@ pub use term_index::{TermIndex, TermRole};
 pub use topology::{Topology, TopologyColumn};
 
 use crate::api::{
-    Labels, Namespace, Node, Object, ObjectKey, Pod, PodDisruptionBudget, PriorityClass, ResourceList, Service,
-    Workload, WorkloadKind,
+    Labels, Namespace, Node, Object, ObjectKey, Pod, PodDisruptionBudget, PriorityClass,
+    ResourceList, Service, Workload, WorkloadKind,
 };
 use images::Images;
 use node_tree::{NodeTree, zone_key};
@@ -177,10 +177,12 @@ impl Cluster {
 
     /// Pods nominated to a node, in the order in which they were.
     pub fn nominated_to(&self, node: &str) -> impl Iterator<Item = (PodIdx, &PodInfo)> {
-        self.nominated
-            .iter()
-            .filter_map(|idx| Some((*idx, self.pod(*idx)?)))
-            .filter(move |(_, pod)| pod.pod.status.nominated_node_name == node)
+        self.nominated().filter(move |(_, pod)| pod.pod.status.nominated_node_name == node)
+    }
+
+    /// All nominated pods.
+    pub fn nominated(&self) -> impl Iterator<Item = (PodIdx, &PodInfo)> {
+        self.nominated.iter().filter_map(|idx| Some((*idx, self.pod(*idx)?)))
     }
 
     /// Whether any pod is nominated.

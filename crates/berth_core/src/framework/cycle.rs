@@ -1,1 +1,579 @@
-//! A scheduling cycle.
+//! One scheduling cycle: PreFilter, Filter with nominated pods, PreScore, Score.
+//!
+//! Mirrors `schedulePod` of `pkg/scheduler/schedule_one.go` and `RunPreFilterPlugins`,
+//! `RunFilterPluginsWithNominatedPods`, `RunScorePlugins` of
+//! `pkg/scheduler/framework/runtime/framework.go`. Every node is filtered and every feasible node
+//! scored: there is no sampling, and a tie is reported as a set.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::fact::{Fact, Silent, Sink};
+use super::normalize::default_normalize;
+use super::plugin::{ExtensionPoint, PluginId};
+use super::profile::Profile;
+use super::state::{Context, FilterState, PreFilter, PreScore};
+use super::status::Code;
+use crate::cluster::{Cluster, NodeIdx, NodeInfo, PodInfo, StrId};
+use crate::plugins::{
+    image_locality, inter_pod_affinity, node_affinity, node_name, node_ports, node_resources,
+    node_unschedulable, pod_topology_spread, scheduling_gates, taint_toleration,
+};
+
+/// A verdict on a node: the first plugin that refused it, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The code; never `Success`.
+    pub code: Code,
+    /// The plugin.
+    pub plugin: PluginId,
+}
+
+/// How PreFilter as a whole ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PreFilterEnd {
+    /// Nodes can be filtered.
+    Filter,
+    /// No node can do: every node gets this plugin's verdict.
+    Rejected(PluginId, &'static str),
+    /// A plugin could not work.
+    Error(PluginId, String),
+}
+
+/// Whether PreFilter of a plugin that runs there says Skip.
+///
+/// Plugins about volumes, claims and declared features always do.
+pub fn skips(state: &FilterState, plugin: PluginId) -> bool {
+    fn skip<T>(state: Option<&PreFilter<T>>) -> bool {
+        matches!(state, Some(PreFilter::Skip))
+    }
+    match plugin {
+        PluginId::NodeAffinity => skip(state.node_affinity.as_ref()),
+        PluginId::NodePorts => skip(state.node_ports.as_ref()),
+        PluginId::PodTopologySpread => skip(state.spread.as_ref()),
+        PluginId::InterPodAffinity => skip(state.affinity.as_ref()),
+        _ => plugin.implements(ExtensionPoint::PreFilter) && plugin != PluginId::NodeResourcesFit,
+    }
+}
+
+/// Runs PreFilter of every plugin that has it in the profile.
+pub fn pre_filter(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> FilterState {
+    cluster.begin_cycle();
+    prepare_nominated(cluster);
+    let mut state = FilterState::default();
+    for plugin in profile.plugins(ExtensionPoint::PreFilter) {
+        match plugin {
+            PluginId::NodeAffinity => {
+                state.node_affinity = Some(node_affinity::pre_filter(profile, &pod.pod));
+            }
+            PluginId::NodePorts => state.node_ports = Some(node_ports::pre_filter(pod)),
+            PluginId::NodeResourcesFit => {
+                let args = &profile.args.node_resources_fit;
+                let fit = node_resources::fit::pre_filter(cluster, args, pod);
+                state.fit = Some(PreFilter::Ready(fit));
+            }
+            PluginId::PodTopologySpread => {
+                let args = &profile.args.pod_topology_spread;
+                let spread = pod_topology_spread::filtering::pre_filter(cluster, args, pod);
+                state.spread = Some(spread);
+            }
+            PluginId::InterPodAffinity => {
+                state.affinity = Some(inter_pod_affinity::filtering::pre_filter(cluster, pod));
+            }
+            _ => {}
+        }
+    }
+    state
+}
+
+/// The label keys that nominated pods shun others by must be known before they are added.
+fn prepare_nominated(cluster: &mut Cluster) {
+    let keys: Vec<StrId> = cluster
+        .nominated()
+        .filter_map(|(_, pod)| pod.terms.as_ref().ok())
+        .flat_map(|terms| terms.required_anti_affinity.iter().map(|term| term.topology_key))
+        .collect();
+    for key in keys {
+        cluster.topology_for(key);
+    }
+}
+
+/// How PreFilter as a whole ended: plugins in order, until one refuses the pod for good.
+pub fn pre_filter_end(state: &FilterState, profile: &Profile) -> PreFilterEnd {
+    for &plugin in profile.plugins(ExtensionPoint::PreFilter) {
+        let (rejected, error) = pre_filter_failure(state, plugin);
+        if let Some(text) = rejected {
+            return PreFilterEnd::Rejected(plugin, text);
+        }
+        if let Some(error) = error {
+            return PreFilterEnd::Error(plugin, error.into());
+        }
+    }
+    PreFilterEnd::Filter
+}
+
+/// Kubernetes' text if PreFilter of a plugin refused the pod, and Go's if it could not work.
+pub fn pre_filter_failure(
+    state: &FilterState,
+    plugin: PluginId,
+) -> (Option<&'static str>, Option<&str>) {
+    fn failure<T>(state: Option<&PreFilter<T>>) -> (Option<&'static str>, Option<&str>) {
+        match state {
+            Some(PreFilter::Rejected(text)) => (Some(text), None),
+            Some(PreFilter::Error(text)) => (None, Some(text)),
+            _ => (None, None),
+        }
+    }
+    match plugin {
+        PluginId::NodeAffinity => failure(state.node_affinity.as_ref()),
+        PluginId::PodTopologySpread => failure(state.spread.as_ref()),
+        PluginId::InterPodAffinity => failure(state.affinity.as_ref()),
+        _ => (None, None),
+    }
+}
+
+/// Runs Filter of one plugin on one node.
+pub fn filter_node<S: Sink>(
+    plugin: PluginId,
+    cx: &Context<'_>,
+    state: &FilterState,
+    idx: NodeIdx,
+    node: &NodeInfo,
+    sink: &mut S,
+) -> Code {
+    match plugin {
+        PluginId::NodeUnschedulable => node_unschedulable::filter(cx, node, sink),
+        PluginId::NodeName => node_name::filter(cx, node, sink),
+        PluginId::TaintToleration => taint_toleration::filter(cx, node, sink),
+        PluginId::NodeAffinity => match &state.node_affinity {
+            Some(PreFilter::Ready(state)) => node_affinity::filter(state, cx, node, sink),
+            // Without PreFilter the plugin compiles the requirements itself.
+            None => {
+                let required = node_affinity::required_node_affinity(&cx.pod.pod);
+                let state = node_affinity::PreFilterState { required, node_names: None };
+                node_affinity::filter(&state, cx, node, sink)
+            }
+            Some(_) => Code::Success,
+        },
+        PluginId::NodePorts => {
+            with_state(state.node_ports.as_ref(), "reading \"PreFilterNodePorts\"", sink, |s, k| {
+                node_ports::filter(s, cx, node, k)
+            })
+        }
+        PluginId::NodeResourcesFit => {
+            let key = "error reading \"PreFilterNodeResourcesFit\"";
+            with_state(state.fit.as_ref(), key, sink, |s, k| {
+                node_resources::fit::filter(s, node, k)
+            })
+        }
+        PluginId::PodTopologySpread => {
+            let key = "reading \"PreFilterPodTopologySpread\"";
+            with_state(state.spread.as_ref(), key, sink, |s, k| {
+                pod_topology_spread::filtering::filter(s, cx, idx, k)
+            })
+        }
+        PluginId::InterPodAffinity => {
+            let key = "error reading \"PreFilterInterPodAffinity\"";
+            with_state(state.affinity.as_ref(), key, sink, |s, k| {
+                inter_pod_affinity::filtering::filter(s, cx, idx, k)
+            })
+        }
+        _ => Code::Success,
+    }
+}
+
+fn with_state<T, S: Sink>(
+    state: Option<&PreFilter<T>>,
+    key: &'static str,
+    sink: &mut S,
+    filter: impl FnOnce(&T, &mut S) -> Code,
+) -> Code {
+    match state {
+        Some(PreFilter::Ready(state)) => filter(state, sink),
+        Some(_) => Code::Success,
+        None => {
+            sink.fact(|| Fact::NoState { key });
+            Code::Error
+        }
+    }
+}
+
+/// The Filter plugins that have something to do, in order.
+pub fn filters(state: &FilterState, profile: &Profile) -> Vec<PluginId> {
+    let runs_pre_filter = |plugin| profile.runs(plugin, ExtensionPoint::PreFilter);
+    profile
+        .plugins(ExtensionPoint::Filter)
+        .iter()
+        .copied()
+        .filter(|plugin| !(skips(state, *plugin) && runs_pre_filter(*plugin)))
+        .collect()
+}
+
+/// The first plugin that refuses a node.
+pub fn first_failure<S: Sink + Default>(
+    plugins: &[PluginId],
+    cx: &Context<'_>,
+    state: &FilterState,
+    idx: NodeIdx,
+    node: &NodeInfo,
+) -> Option<(Verdict, S)> {
+    plugins.iter().find_map(|&plugin| {
+        let mut sink = S::default();
+        let code = filter_node(plugin, cx, state, idx, node, &mut sink);
+        (!code.is_success()).then_some((Verdict { code, plugin }, sink))
+    })
+}
+
+/// Pods nominated to a node that the pod must yield to: other pods of at least its priority.
+pub fn yields_to<'a>(
+    cx: &'a Context<'_>,
+    node: &'a NodeInfo,
+) -> impl Iterator<Item = (crate::cluster::PodIdx, &'a PodInfo)> {
+    cx.cluster.nominated_to(&node.name).filter(|(_, nominated)| {
+        nominated.priority() >= cx.pod.priority() && nominated.uid != cx.pod.uid
+    })
+}
+
+/// The first plugin that refuses a node, with the nominated pods there or without them.
+pub fn first_failure_with_nominated<S: Sink + Default>(
+    plugins: &[PluginId],
+    cx: &Context<'_>,
+    state: &FilterState,
+    idx: NodeIdx,
+    node: &NodeInfo,
+) -> Option<(Verdict, S)> {
+    let mut added = yields_to(cx, node).peekable();
+    if added.peek().is_some() {
+        let mut node = node.clone();
+        let mut state = state.clone();
+        for (nominated_idx, nominated) in added {
+            node.add_pod(nominated_idx, nominated);
+            add_pod(&mut state, cx, nominated, idx, &node);
+        }
+        let failure = first_failure(plugins, cx, &state, idx, &node);
+        if failure.is_some() {
+            return failure;
+        }
+    }
+    first_failure(plugins, cx, state, idx, node)
+}
+
+/// Counts a pod as if it stood on a node (`RunPreFilterExtensionAddPod`).
+fn add_pod(
+    state: &mut FilterState,
+    cx: &Context<'_>,
+    other: &PodInfo,
+    idx: NodeIdx,
+    node: &NodeInfo,
+) {
+    if let Some(spread) = state.spread.as_mut().and_then(PreFilter::ready_mut) {
+        spread.update_with_pod(cx, other, idx, node, 1);
+    }
+    if let Some(affinity) = state.affinity.as_mut().and_then(PreFilter::ready_mut) {
+        affinity.update_with_pod(cx, other, idx, 1);
+    }
+}
+
+/// Scores of one plugin for the feasible nodes, in their order.
+#[derive(Clone, Debug)]
+pub struct PluginScores<S> {
+    /// The plugin.
+    pub plugin: PluginId,
+    /// Its weight.
+    pub weight: i64,
+    /// As the plugin gave them.
+    pub raw: Vec<i64>,
+    /// Brought to 0–100.
+    pub normalized: Vec<i64>,
+    /// What was recorded for each node.
+    pub sinks: Vec<S>,
+}
+
+/// What the Score plugins prepared.
+#[derive(Clone, Debug)]
+pub struct ScoreState {
+    taints: taint_toleration::PreScoreState,
+    node_affinity: PreScore<node_affinity::PreScoreState>,
+    fit: node_resources::fit::PreScoreState,
+    balanced: PreScore<node_resources::balanced_allocation::PreScoreState>,
+    images: image_locality::State,
+    /// PodTopologySpread.
+    pub spread: PreScore<pod_topology_spread::scoring::PreScoreState>,
+    affinity: PreScore<inter_pod_affinity::scoring::PreScoreState>,
+}
+
+/// Runs PreScore.
+pub fn pre_score(
+    cluster: &mut Cluster,
+    profile: &Profile,
+    pod: &PodInfo,
+    feasible: &[NodeIdx],
+) -> ScoreState {
+    let args = &profile.args;
+    let scores = |plugin| profile.runs(plugin, ExtensionPoint::Score);
+    let spread = if scores(PluginId::PodTopologySpread) {
+        let args = &args.pod_topology_spread;
+        pod_topology_spread::scoring::pre_score(cluster, args, pod, feasible)
+    } else {
+        PreScore::Skip
+    };
+    let affinity = if scores(PluginId::InterPodAffinity) {
+        inter_pod_affinity::scoring::pre_score(cluster, &args.inter_pod_affinity, pod)
+    } else {
+        PreScore::Skip
+    };
+    let fit_resources = &args.node_resources_fit.scoring_strategy.resources;
+    let fit = node_resources::fit::pre_score(cluster, fit_resources, pod);
+    let balanced_resources = &args.node_resources_balanced_allocation.resources;
+    let balanced = node_resources::balanced_allocation::pre_score(cluster, balanced_resources, pod);
+    let cx = Context { cluster, profile, pod };
+    ScoreState {
+        taints: taint_toleration::pre_score(&cx),
+        node_affinity: node_affinity::pre_score(&cx),
+        images: image_locality::prepare(cluster, &pod.pod),
+        fit,
+        balanced,
+        spread,
+        affinity,
+    }
+}
+
+/// Whether a plugin has nothing to score for this pod, or could not prepare.
+fn pre_score_end(state: &ScoreState, plugin: PluginId) -> Result<bool, &str> {
+    fn end<T>(state: &PreScore<T>) -> Result<bool, &str> {
+        match state {
+            PreScore::Skip => Ok(true),
+            PreScore::Ready(_) => Ok(false),
+            PreScore::Error(error) => Err(error),
+        }
+    }
+    match plugin {
+        PluginId::NodeAffinity => end(&state.node_affinity),
+        PluginId::NodeResourcesBalancedAllocation => end(&state.balanced),
+        PluginId::PodTopologySpread => end(&state.spread),
+        PluginId::InterPodAffinity => end(&state.affinity),
+        PluginId::VolumeBinding => Ok(true),
+        _ => Ok(false),
+    }
+}
+
+/// Scores of all plugins, and those that had nothing to score.
+#[derive(Clone, Debug)]
+pub struct Scores<S> {
+    /// Plugins that scored, in order.
+    pub plugins: Vec<PluginScores<S>>,
+    /// Plugins that skipped, in order.
+    pub skipped: Vec<PluginId>,
+}
+
+/// Runs Score and NormalizeScore of every plugin on the feasible nodes.
+pub fn score<S: Sink + Default>(
+    cx: &Context<'_>,
+    state: &ScoreState,
+    feasible: &[NodeIdx],
+) -> Result<Scores<S>, String> {
+    let mut scores = Scores { plugins: Vec::new(), skipped: Vec::new() };
+    for &plugin in cx.profile.plugins(ExtensionPoint::Score) {
+        match pre_score_end(state, plugin) {
+            Ok(true) => scores.skipped.push(plugin),
+            Ok(false) => scores.plugins.push(score_plugin(plugin, cx, state, feasible)),
+            Err(error) => {
+                return Err(alloc::format!(
+                    "PreScore: running PreScore plugin \"{plugin}\": {error}"
+                ));
+            }
+        }
+    }
+    Ok(scores)
+}
+
+fn score_plugin<S: Sink + Default>(
+    plugin: PluginId,
+    cx: &Context<'_>,
+    state: &ScoreState,
+    feasible: &[NodeIdx],
+) -> PluginScores<S> {
+    let mut raw = Vec::with_capacity(feasible.len());
+    let mut sinks = Vec::with_capacity(feasible.len());
+    for &idx in feasible {
+        let mut sink = S::default();
+        let score = cx.cluster.node(idx).map_or(0, |node| match plugin {
+            PluginId::TaintToleration => taint_toleration::score(&state.taints, node, &mut sink),
+            PluginId::NodeAffinity => match &state.node_affinity {
+                PreScore::Ready(state) => node_affinity::score(state, cx, node, &mut sink),
+                _ => 0,
+            },
+            PluginId::NodeResourcesFit => {
+                let strategy = &cx.profile.args.node_resources_fit.scoring_strategy.kind;
+                node_resources::fit::score(&state.fit, strategy, node, &mut sink)
+            }
+            PluginId::NodeResourcesBalancedAllocation => match &state.balanced {
+                PreScore::Ready(state) => {
+                    node_resources::balanced_allocation::score(state, node, &mut sink)
+                }
+                _ => 0,
+            },
+            PluginId::ImageLocality => {
+                image_locality::score(&state.images, cx.cluster, node, &mut sink)
+            }
+            PluginId::PodTopologySpread => match &state.spread {
+                PreScore::Ready(state) => {
+                    pod_topology_spread::scoring::score(state, cx.cluster, idx, &mut sink)
+                }
+                _ => 0,
+            },
+            PluginId::InterPodAffinity => match &state.affinity {
+                PreScore::Ready(state) => {
+                    inter_pod_affinity::scoring::score(state, cx.cluster, idx, &mut sink)
+                }
+                _ => 0,
+            },
+            _ => 0,
+        });
+        raw.push(score);
+        sinks.push(sink);
+    }
+    let mut normalized = raw.clone();
+    match plugin {
+        PluginId::TaintToleration => default_normalize(&mut normalized, true),
+        PluginId::NodeAffinity => default_normalize(&mut normalized, false),
+        PluginId::PodTopologySpread => {
+            if let PreScore::Ready(state) = &state.spread {
+                let scores = &mut normalized;
+                pod_topology_spread::scoring::normalize(state, cx.cluster, feasible, scores);
+            }
+        }
+        PluginId::InterPodAffinity => inter_pod_affinity::scoring::normalize(&mut normalized),
+        _ => {}
+    }
+    PluginScores { plugin, weight: cx.profile.weight(plugin), raw, normalized, sinks }
+}
+
+/// Totals of the feasible nodes, in their order.
+pub fn totals<S>(scores: &Scores<S>, feasible: &[NodeIdx]) -> Vec<i64> {
+    let mut totals = alloc::vec![0_i64; feasible.len()];
+    for plugin in &scores.plugins {
+        for (total, score) in totals.iter_mut().zip(&plugin.normalized) {
+            *total = total.wrapping_add(score.wrapping_mul(plugin.weight));
+        }
+    }
+    totals
+}
+
+/// The nodes with the highest total.
+pub fn best(totals: &[i64], feasible: &[NodeIdx]) -> Vec<NodeIdx> {
+    let highest = totals.iter().copied().max();
+    let wins = |(total, idx): (&i64, &NodeIdx)| (Some(*total) == highest).then_some(*idx);
+    totals.iter().zip(feasible).filter_map(wins).collect()
+}
+
+/// What a cycle decided, without the reasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The pod does not enter the queue; Kubernetes' text.
+    Gated(String),
+    /// PreFilter refused the pod, or a plugin could not work.
+    NotFiltered(PreFilterEnd),
+    /// Nodes were filtered, and the feasible ones scored.
+    Filtered(Placement),
+    /// A Score plugin could not work; Go's text.
+    NotScored(String),
+}
+
+/// Nodes that can and cannot take a pod.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// Nodes that can, in order.
+    pub feasible: Vec<NodeIdx>,
+    /// Their totals.
+    pub totals: Vec<i64>,
+    /// Those with the highest total.
+    pub best: Vec<NodeIdx>,
+    /// Nodes that cannot. Nodes that PreFilter ruled out, or that were not looked at because the
+    /// nominated node can, are in neither list.
+    pub rejected: Vec<(NodeIdx, Verdict)>,
+}
+
+/// Decides where a pod can go, silently: one pass over a shrinking list of nodes for each plugin.
+pub fn decide(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Decision {
+    if profile.runs(PluginId::SchedulingGates, ExtensionPoint::PreEnqueue)
+        && let Some(text) = scheduling_gates::pre_enqueue(&pod.pod)
+    {
+        return Decision::Gated(text);
+    }
+    let state = pre_filter(cluster, profile, pod);
+    let end = pre_filter_end(&state, profile);
+    if end != PreFilterEnd::Filter {
+        return Decision::NotFiltered(end);
+    }
+    let (feasible, rejected) = filter_nodes(&Context { cluster, profile, pod }, &state);
+    if feasible.is_empty() {
+        return Decision::Filtered(Placement { rejected, ..Placement::default() });
+    }
+    let score_state = pre_score(cluster, profile, pod, &feasible);
+    let cx = Context { cluster, profile, pod };
+    match score::<Silent>(&cx, &score_state, &feasible) {
+        Ok(scores) => {
+            let totals = totals(&scores, &feasible);
+            let best = best(&totals, &feasible);
+            Decision::Filtered(Placement { feasible, totals, best, rejected })
+        }
+        Err(error) => Decision::NotScored(error),
+    }
+}
+
+/// The nodes that are filtered: all, or those that PreFilter named.
+pub fn candidates(cluster: &Cluster, state: &FilterState) -> Vec<NodeIdx> {
+    match state.node_names() {
+        None => cluster.order().to_vec(),
+        Some(names) => cluster
+            .order()
+            .iter()
+            .copied()
+            .filter(|idx| cluster.node(*idx).is_some_and(|node| names.contains(&*node.name)))
+            .collect(),
+    }
+}
+
+/// The pod's nominated node, if it is there.
+pub fn nominated_node(cx: &Context<'_>) -> Option<NodeIdx> {
+    let name = &cx.pod.pod.status.nominated_node_name;
+    let idx = cx.cluster.node_named(name)?;
+    cx.cluster.node(idx)?.node.is_some().then_some(idx)
+}
+
+fn filter_nodes(cx: &Context<'_>, state: &FilterState) -> (Vec<NodeIdx>, Vec<(NodeIdx, Verdict)>) {
+    let plugins = filters(state, cx.profile);
+    if let Some(idx) = nominated_node(cx)
+        && let Some(node) = cx.cluster.node(idx)
+        && first_failure_with_nominated::<Silent>(&plugins, cx, state, idx, node).is_none()
+    {
+        return (alloc::vec![idx], Vec::new());
+    }
+    let mut alive = candidates(cx.cluster, state);
+    let mut rejected = Vec::new();
+    if cx.cluster.has_nominated() {
+        alive.retain(|&idx| {
+            let Some(node) = cx.cluster.node(idx) else { return false };
+            match first_failure_with_nominated::<Silent>(&plugins, cx, state, idx, node) {
+                None => true,
+                Some((verdict, _)) => {
+                    rejected.push((idx, verdict));
+                    false
+                }
+            }
+        });
+        return (alive, rejected);
+    }
+    for plugin in plugins {
+        alive.retain(|&idx| {
+            let Some(node) = cx.cluster.node(idx) else { return false };
+            let code = filter_node(plugin, cx, state, idx, node, &mut Silent);
+            if !code.is_success() {
+                rejected.push((idx, Verdict { code, plugin }));
+            }
+            code.is_success()
+        });
+    }
+    (alive, rejected)
+}

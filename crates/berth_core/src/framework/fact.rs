@@ -126,7 +126,7 @@ pub enum Fact {
     },
     /// A plugin ran without what its PreFilter prepares.
     NoState {
-        /// The framework's key for it.
+        /// What the plugin tried to read, in Go's words.
         key: &'static str,
     },
     /// TaintToleration score: a `PreferNoSchedule` taint; counts 1 unless tolerated.
@@ -259,7 +259,7 @@ impl Fact {
                 "node(s) didn't satisfy existing pods anti-affinity rules"
             }
             Self::NoState { key } => {
-                return Some(alloc::format!("reading \"{key}\" from cycleState: not found"));
+                return Some(alloc::format!("{key} from cycleState: not found"));
             }
             _ => return None,
         };

@@ -23,27 +23,22 @@ pub struct IncomingTerm {
 impl IncomingTerm {
     /// Resolves a term (`mergeAffinityTermNamespacesIfNotEmpty`).
     pub fn new(cluster: &mut Cluster, term: &AffinityTerm) -> Self {
-        let scope = if term.namespace_selector.is_empty() {
-            Scope::All
-        } else {
-            let mut names: Vec<StrId> = term.namespaces.iter().copied().collect();
-            let selected: Vec<_> = cluster
-                .namespaces()
-                .values()
-                .filter(|namespace| term.namespace_selector.matches(&namespace.metadata.labels))
-                .map(|namespace| namespace.metadata.name.clone())
-                .collect();
-            names.extend(selected.iter().map(|name| cluster.intern(name)));
-            names.sort_unstable();
-            names.dedup();
-            Scope::Namespaces(names)
-        };
         Self {
-            scope,
+            scope: scope(cluster, term),
             selector: term.selector.clone(),
             key: term.topology_key,
             topology: cluster.topology_for(term.topology_key),
         }
+    }
+
+    /// Resolves a term whose label key is in use already.
+    pub fn resolve(cluster: &Cluster, term: &AffinityTerm) -> Option<Self> {
+        Some(Self {
+            scope: scope(cluster, term),
+            selector: term.selector.clone(),
+            key: term.topology_key,
+            topology: cluster.topology().find(term.topology_key)?,
+        })
     }
 
     /// Whether a pod is meant.
@@ -55,6 +50,22 @@ impl IncomingTerm {
     pub fn counter(&self, cluster: &mut Cluster) -> CounterIdx {
         counter(cluster, core::slice::from_ref(self))
     }
+}
+
+/// A namespace without pods has no number, and needs none.
+fn scope(cluster: &Cluster, term: &AffinityTerm) -> Scope {
+    if term.namespace_selector.is_empty() {
+        return Scope::All;
+    }
+    let selected = cluster
+        .namespaces()
+        .values()
+        .filter(|namespace| term.namespace_selector.matches(&namespace.metadata.labels))
+        .filter_map(|namespace| cluster.strings().find(&namespace.metadata.name));
+    let mut names: Vec<StrId> = term.namespaces.iter().copied().chain(selected).collect();
+    names.sort_unstable();
+    names.dedup();
+    Scope::Namespaces(names)
 }
 
 /// The counter of pods that all terms mean at once.

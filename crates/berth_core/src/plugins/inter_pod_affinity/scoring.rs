@@ -97,12 +97,7 @@ fn add_existing(
 }
 
 /// Sums over the label keys what the node's domains have.
-pub fn score<S: Sink>(
-    state: &PreScoreState,
-    cluster: &Cluster,
-    idx: NodeIdx,
-    sink: &mut S,
-) -> i64 {
+pub fn score<S: Sink>(state: &PreScoreState, cluster: &Cluster, idx: NodeIdx, sink: &mut S) -> i64 {
     let mut total = 0_i64;
     for (topology, sums) in state.sums.columns() {
         let Some(column) = cluster.topology().get(topology) else { continue };

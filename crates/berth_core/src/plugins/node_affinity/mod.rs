@@ -136,7 +136,8 @@ pub fn score<S: Sink>(
 ) -> i64 {
     let empty = Labels::new();
     let labels = node.api_labels().unwrap_or(&empty);
-    let lists = [(true, cx.profile.added_preferred_terms.as_ref()), (false, state.preferred.as_ref())];
+    let lists =
+        [(true, cx.profile.added_preferred_terms.as_ref()), (false, state.preferred.as_ref())];
     let mut sum = 0_i64;
     for (added, terms) in lists {
         let Some(terms) = terms else { continue };

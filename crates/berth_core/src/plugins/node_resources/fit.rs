@@ -24,7 +24,11 @@ pub struct PreFilterState {
 }
 
 /// Adds up the pod's requests. An in-place resize does not count: the pod is not placed yet.
-pub fn pre_filter(cluster: &mut Cluster, args: &NodeResourcesFitArgs, pod: &PodInfo) -> PreFilterState {
+pub fn pre_filter(
+    cluster: &mut Cluster,
+    args: &NodeResourcesFitArgs,
+    pod: &PodInfo,
+) -> PreFilterState {
     let options = RequestOptions {
         status: false,
         pod_level: true,
@@ -107,7 +111,9 @@ pub fn pre_score(cluster: &mut Cluster, specs: &[ResourceSpec], pod: &PodInfo) -
         missing_milli_cpu: Some(crate::cluster::resources::DEFAULT_MILLI_CPU_REQUEST),
         missing_memory: Some(crate::cluster::resources::DEFAULT_MEMORY_REQUEST),
     };
-    PreScoreState { resources: ScoredResources::new(cluster, specs, &pod_requests(&pod.pod, options)) }
+    PreScoreState {
+        resources: ScoredResources::new(cluster, specs, &pod_requests(&pod.pod, options)),
+    }
 }
 
 /// Scores how empty, how full, or how far along a curve the node would be.

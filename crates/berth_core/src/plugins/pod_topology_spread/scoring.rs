@@ -153,19 +153,16 @@ fn count(
 }
 
 /// Sums `matching × weight + (max_skew − 1)` over the constraints, rounded.
-pub fn score<S: Sink>(
-    state: &PreScoreState,
-    cluster: &Cluster,
-    idx: NodeIdx,
-    sink: &mut S,
-) -> i64 {
+pub fn score<S: Sink>(state: &PreScoreState, cluster: &Cluster, idx: NodeIdx, sink: &mut S) -> i64 {
     if state.ignores(cluster, idx) {
         sink.fact(|| Fact::SpreadIgnored);
         return 0;
     }
     let mut sum = 0.0_f64;
     for constraint in &state.constraints {
-        let Some(topology) = cluster.topology().get(constraint.constraint.topology) else { continue };
+        let Some(topology) = cluster.topology().get(constraint.constraint.topology) else {
+            continue;
+        };
         let Some(domain) = topology.domain(idx) else { continue };
         let matching = if constraint.constraint.is_hostname() {
             let counts = cluster.counters().by_node(constraint.constraint.counter);

@@ -1,0 +1,437 @@
+//! Why a pod goes where it goes: every verdict and every score with the numbers it came from.
+//!
+//! An explanation is the recording twin of `framework::cycle::decide`: the same plugin bodies run
+//! with a sink that keeps what they compared. It owns everything it says.
+
+pub mod affinity;
+pub mod node_affinity;
+pub mod spread;
+
+use alloc::collections::BTreeSet;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+pub use affinity::AffinityExplanation;
+pub use node_affinity::NodeAffinityExplanation;
+pub use spread::{DomainCount, LeftOutNode, LeftOutPod, PodRule, SpreadExplanation};
+
+use crate::api::ObjectKey;
+use crate::cluster::{Cluster, NodeIdx, PodInfo};
+use crate::framework::cycle::{
+    self, PreFilterEnd, candidates, filter_node, filters, first_failure_with_nominated,
+    nominated_node, yields_to,
+};
+use crate::framework::fact::{Fact, Recorder};
+use crate::framework::plugin::{ExtensionPoint, PluginId};
+use crate::framework::profile::Profile;
+use crate::framework::state::{Context, FilterState};
+use crate::framework::status::{Code, Status};
+use crate::plugins::scheduling_gates;
+
+/// What a scheduling cycle found, node by node and plugin by plugin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The pod.
+    pub pod: ObjectKey,
+    /// The profile.
+    pub scheduler_name: String,
+    /// The gate, if the pod does not enter the queue. Nothing below is filled then.
+    pub pre_enqueue: Option<Status>,
+    /// Go's text, if a plugin could not work.
+    pub error: Option<String>,
+    /// PreFilter plugins that did not simply succeed.
+    pub pre_filter: Vec<Status>,
+    /// The only nodes that PreFilter lets through, if it names any.
+    pub node_names: Option<Vec<String>>,
+    /// Filter plugins that had something to do, in order.
+    pub filters: Vec<PluginId>,
+    /// Nodes in the scheduler's order.
+    pub nodes: Vec<NodeReport>,
+    /// Indices of the feasible nodes in `nodes`.
+    pub feasible: Vec<u32>,
+    /// Score plugins with their weights, in order, also those that skipped.
+    pub scorers: Vec<Scorer>,
+    /// Indices of the nodes with the highest total: the scheduler picks any of them.
+    pub best: Vec<u32>,
+    /// What `kubectl describe pod` shows when no node fits, up to what preemption adds.
+    pub message: Option<String>,
+    /// The pod's hard spread constraints with all counts.
+    pub spread_filter: Vec<SpreadExplanation>,
+    /// The pod's soft spread constraints with all counts.
+    pub spread_score: Vec<SpreadExplanation>,
+    /// Pod affinity and anti-affinity, with the pods that matched.
+    pub affinity: Vec<AffinityExplanation>,
+    /// Node selector and node affinity, requirement by requirement.
+    pub node_affinity: NodeAffinityExplanation,
+}
+
+/// A Score plugin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scorer {
+    /// The plugin.
+    pub plugin: PluginId,
+    /// Weight.
+    pub weight: i64,
+    /// Whether it had nothing to score for this pod.
+    pub skipped: bool,
+}
+
+/// What was found for one node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeReport {
+    /// Name.
+    pub name: Arc<str>,
+    /// Every Filter plugin run on its own, nominated pods left out, so that no rejection hides
+    /// another.
+    pub verdicts: Vec<PluginVerdict>,
+    /// What the scheduler reports: the first failure, nominated pods counted. None if the node is
+    /// feasible, or was not looked at because the nominated node is.
+    pub status: Option<Status>,
+    /// What the reported failure was found from, where nominated pods made it.
+    pub status_facts: Vec<Fact>,
+    /// Pods nominated to the node that the pod must yield to.
+    pub nominated: Vec<ObjectKey>,
+    /// Scores, if the node is feasible.
+    pub scores: Option<NodeScores>,
+}
+
+/// What one Filter plugin says of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PluginVerdict {
+    /// The plugin.
+    pub plugin: PluginId,
+    /// Its code.
+    pub code: Code,
+    /// Kubernetes' texts.
+    pub reasons: Vec<String>,
+    /// What it compared.
+    pub facts: Vec<Fact>,
+}
+
+/// Scores of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeScores {
+    /// By plugin, in order, without those that skipped.
+    pub plugins: Vec<PluginScore>,
+    /// Sum of the weighted scores.
+    pub total: i64,
+    /// 1 for the highest total; equal totals share a rank.
+    pub rank: u32,
+}
+
+/// What one Score plugin gives a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PluginScore {
+    /// The plugin.
+    pub plugin: PluginId,
+    /// As the plugin gave it.
+    pub raw: i64,
+    /// Brought to 0–100 over the feasible nodes.
+    pub normalized: i64,
+    /// Times the weight.
+    pub weighted: i64,
+    /// What it was summed from.
+    pub facts: Vec<Fact>,
+}
+
+impl Explanation {
+    /// An explanation that says nothing yet.
+    fn new(profile: &Profile, pod: &PodInfo) -> Self {
+        Self {
+            pod: pod.key(),
+            scheduler_name: profile.scheduler_name.clone(),
+            pre_enqueue: None,
+            error: None,
+            pre_filter: Vec::new(),
+            node_names: None,
+            filters: Vec::new(),
+            nodes: Vec::new(),
+            feasible: Vec::new(),
+            scorers: Vec::new(),
+            best: Vec::new(),
+            message: None,
+            spread_filter: Vec::new(),
+            spread_score: Vec::new(),
+            affinity: Vec::new(),
+            node_affinity: NodeAffinityExplanation::default(),
+        }
+    }
+
+    /// A node's report by name.
+    pub fn node(&self, name: &str) -> Option<&NodeReport> {
+        self.nodes.iter().find(|node| *node.name == *name)
+    }
+
+    /// Names of the nodes with the highest total.
+    pub fn best_names(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.best.iter().filter_map(|i| self.nodes.get(*i as usize)).map(|node| &node.name)
+    }
+
+    /// Names of the feasible nodes.
+    pub fn feasible_names(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.feasible.iter().filter_map(|i| self.nodes.get(*i as usize)).map(|node| &node.name)
+    }
+}
+
+impl NodeReport {
+    /// Whether the node can take the pod.
+    pub fn is_feasible(&self) -> bool {
+        self.scores.is_some()
+    }
+}
+
+/// Runs a scheduling cycle and keeps everything. The pod may be in the cluster or not; if it
+/// stands on a node, it is counted there.
+pub fn explain(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Explanation {
+    let mut explanation = Explanation::new(profile, pod);
+    if profile.runs(PluginId::SchedulingGates, ExtensionPoint::PreEnqueue)
+        && let Some(text) = scheduling_gates::pre_enqueue(&pod.pod)
+    {
+        explanation.pre_enqueue = Some(Status {
+            plugin: Some(PluginId::SchedulingGates),
+            code: Code::UnschedulableAndUnresolvable,
+            reasons: alloc::vec![text],
+        });
+        return explanation;
+    }
+    if cluster.order().is_empty() {
+        explanation.message = Some("no nodes available to schedule pods".into());
+        return explanation;
+    }
+    let state = cycle::pre_filter(cluster, profile, pod);
+    explain_pre_filter(&state, profile, &mut explanation);
+    explanation.filters = filters(&state, profile)
+        .into_iter()
+        .filter(|plugin| cycle::pre_filter_failure(&state, *plugin) == (None, None))
+        .collect();
+    let cx = Context { cluster, profile, pod };
+    explain_matrix(&cx, &state, &mut explanation);
+    explanation.spread_filter = spread::filter(&cx, &state);
+    explanation.affinity = affinity::explain(&cx, &state);
+    explanation.node_affinity = node_affinity::explain(&cx);
+    let feasible = explain_filter(&cx, &state, &mut explanation);
+    if explanation.error.is_some() {
+        return explanation;
+    }
+    if feasible.is_empty() {
+        explanation.message = Some(message(&explanation));
+        return explanation;
+    }
+    explain_scores(cluster, profile, pod, &feasible, &mut explanation);
+    explanation
+}
+
+fn explain_pre_filter(state: &FilterState, profile: &Profile, explanation: &mut Explanation) {
+    for &plugin in profile.plugins(ExtensionPoint::PreFilter) {
+        let status = |code, reasons| Status { plugin: Some(plugin), code, reasons };
+        let found = match cycle::pre_filter_failure(state, plugin) {
+            (Some(text), _) => {
+                status(Code::UnschedulableAndUnresolvable, alloc::vec![text.to_string()])
+            }
+            (_, Some(error)) => status(Code::Error, alloc::vec![error.to_string()]),
+            _ if cycle::skips(state, plugin) => status(Code::Skip, Vec::new()),
+            _ => continue,
+        };
+        explanation.pre_filter.push(found);
+    }
+}
+
+/// Every filter on every node on its own.
+fn explain_matrix(cx: &Context<'_>, state: &FilterState, explanation: &mut Explanation) {
+    for &idx in cx.cluster.order() {
+        let Some(node) = cx.cluster.node(idx) else { continue };
+        let verdicts = explanation
+            .filters
+            .iter()
+            .map(|&plugin| {
+                let mut sink = Recorder::default();
+                let code = filter_node(plugin, cx, state, idx, node, &mut sink);
+                let reasons = sink.reasons(code);
+                PluginVerdict { plugin, code, reasons, facts: sink.facts }
+            })
+            .collect();
+        explanation.nodes.push(NodeReport {
+            name: Arc::clone(&node.name),
+            verdicts,
+            status: None,
+            status_facts: Vec::new(),
+            nominated: yields_to(cx, node).map(|(_, pod)| pod.key()).collect(),
+            scores: None,
+        });
+    }
+}
+
+/// What the scheduler reports for each node, and which nodes are feasible.
+fn explain_filter(
+    cx: &Context<'_>,
+    state: &FilterState,
+    explanation: &mut Explanation,
+) -> Vec<NodeIdx> {
+    match cycle::pre_filter_end(state, cx.profile) {
+        PreFilterEnd::Filter => {}
+        PreFilterEnd::Rejected(plugin, text) => {
+            for node in &mut explanation.nodes {
+                node.status = Some(Status {
+                    plugin: Some(plugin),
+                    code: Code::UnschedulableAndUnresolvable,
+                    reasons: alloc::vec![text.to_string()],
+                });
+            }
+            return Vec::new();
+        }
+        PreFilterEnd::Error(plugin, error) => {
+            explanation.error =
+                Some(alloc::format!("running PreFilter plugin \"{plugin}\": {error}"));
+            return Vec::new();
+        }
+    }
+    if let Some(names) = state.node_names() {
+        explanation.node_names = Some(names.iter().cloned().collect());
+        for node in &mut explanation.nodes {
+            if !names.contains(&*node.name) {
+                node.status = Some(Status {
+                    plugin: None,
+                    code: Code::UnschedulableAndUnresolvable,
+                    reasons: alloc::vec![alloc::format!(
+                        "node(s) didn't satisfy plugin(s) [{}]",
+                        PluginId::NodeAffinity
+                    )],
+                });
+            }
+        }
+    }
+    let plugins = filters(state, cx.profile);
+    if let Some(idx) = nominated_node(cx)
+        && let Some(node) = cx.cluster.node(idx)
+        && first_failure_with_nominated::<Recorder>(&plugins, cx, state, idx, node).is_none()
+    {
+        return alloc::vec![idx];
+    }
+    let mut feasible = Vec::new();
+    let looked_at: BTreeSet<NodeIdx> = candidates(cx.cluster, state).into_iter().collect();
+    for (&idx, report) in cx.cluster.order().iter().zip(&mut explanation.nodes) {
+        let Some(node) = cx.cluster.node(idx) else { continue };
+        if !looked_at.contains(&idx) {
+            continue;
+        }
+        match first_failure_with_nominated::<Recorder>(&plugins, cx, state, idx, node) {
+            None => feasible.push(idx),
+            Some((verdict, sink)) => {
+                if verdict.code == Code::Error {
+                    explanation.error = Some(alloc::format!(
+                        "running \"{}\" filter plugin: {}",
+                        verdict.plugin,
+                        sink.reasons(Code::Error).join(", ")
+                    ));
+                    return Vec::new();
+                }
+                report.status = Some(Status {
+                    plugin: Some(verdict.plugin),
+                    code: verdict.code,
+                    reasons: sink.reasons(verdict.code),
+                });
+                if !report.nominated.is_empty() {
+                    report.status_facts = sink.facts;
+                }
+            }
+        }
+    }
+    feasible
+}
+
+fn explain_scores(
+    cluster: &mut Cluster,
+    profile: &Profile,
+    pod: &PodInfo,
+    feasible: &[NodeIdx],
+    explanation: &mut Explanation,
+) {
+    let state = cycle::pre_score(cluster, profile, pod, feasible);
+    let cx = Context { cluster, profile, pod };
+    let mut scores = match cycle::score::<Recorder>(&cx, &state, feasible) {
+        Ok(scores) => scores,
+        Err(error) => {
+            explanation.error = Some(error);
+            return;
+        }
+    };
+    explanation.spread_score = spread::score(&cx, &state, feasible);
+    explanation.scorers = profile
+        .plugins(ExtensionPoint::Score)
+        .iter()
+        .map(|&plugin| Scorer {
+            plugin,
+            weight: profile.weight(plugin),
+            skipped: scores.skipped.contains(&plugin),
+        })
+        .collect();
+    let totals = cycle::totals(&scores, feasible);
+    let best = cycle::best(&totals, feasible);
+    let mut sorted = totals.clone();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    // Both lists are in the scheduler's order (a nominated node alone is trivially so).
+    let mut next = 0;
+    for (i, idx) in cx.cluster.order().iter().enumerate() {
+        if feasible.get(next) != Some(idx) {
+            continue;
+        }
+        let total = totals.get(next).copied().unwrap_or(0);
+        let plugins = scores
+            .plugins
+            .iter_mut()
+            .map(|column| {
+                let at = |list: &[i64]| list.get(next).copied().unwrap_or(0);
+                let normalized = at(&column.normalized);
+                PluginScore {
+                    plugin: column.plugin,
+                    raw: at(&column.raw),
+                    normalized,
+                    weighted: normalized.wrapping_mul(column.weight),
+                    facts: column
+                        .sinks
+                        .get_mut(next)
+                        .map(|sink| core::mem::take(&mut sink.facts))
+                        .unwrap_or_default(),
+                }
+            })
+            .collect();
+        let rank = sorted.partition_point(|other| *other > total) as u32 + 1;
+        if let Some(report) = explanation.nodes.get_mut(i) {
+            report.scores = Some(NodeScores { plugins, total, rank });
+        }
+        explanation.feasible.push(i as u32);
+        if best.contains(idx) {
+            explanation.best.push(i as u32);
+        }
+        next += 1;
+    }
+}
+
+/// `0/N nodes are available: …`: reasons with how many nodes have each, sorted as text
+/// (`FitError.Error` of `pkg/scheduler/framework/types.go`, without what preemption adds).
+fn message(explanation: &Explanation) -> String {
+    let all = explanation.nodes.len();
+    let head = alloc::format!("0/{all} nodes are available:");
+    let rejected = explanation
+        .pre_filter
+        .iter()
+        .find(|status| status.code == Code::UnschedulableAndUnresolvable);
+    if let Some(status) = rejected {
+        return alloc::format!("{head} {}.", status.reasons.join(", "));
+    }
+    let mut histogram: alloc::collections::BTreeMap<&str, u32> =
+        alloc::collections::BTreeMap::new();
+    for status in explanation.nodes.iter().filter_map(|node| node.status.as_ref()) {
+        for reason in &status.reasons {
+            *histogram.entry(reason).or_default() += 1;
+        }
+    }
+    let mut parts: Vec<String> =
+        histogram.into_iter().map(|(reason, count)| alloc::format!("{count} {reason}")).collect();
+    parts.sort_unstable();
+    if parts.is_empty() {
+        return head;
+    }
+    alloc::format!("{head} {}.", parts.join(", "))
+}
