@@ -1,13 +1,263 @@
 //! Questions about scheduling: one pod against a cluster, and clusters that change step by step.
+//!
+//! Objects are decoded and defaulted, not admitted: no class gives a priority, no budget is
+//! computed, no workload makes pods.
 
-use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use berth_core::api::{Object, ObjectKey};
+use berth_core::cluster::{Cluster, PodInfo, Refresh};
+use berth_core::explain::{Explanation, NodeReport, PluginScore, explain};
+use berth_core::framework::config::Configuration;
+use berth_core::framework::profile::Profile;
+use berth_core::framework::status::{Code, Status};
+use serde_json::{Map, Value, json};
+
+use crate::config;
+use crate::manifest::{self, Content, Finding};
+use crate::tree::{Node, json as tree_json};
 
 /// Answers one scenario, given as JSON.
-pub fn answer_scenario(_scenario: &str) -> Result<Value, String> {
-    Err("scenarios are not answered".to_owned())
+pub fn answer_scenario(scenario: &str) -> Result<Value, String> {
+    let tree = tree_json::parse(scenario).map_err(|error| error.to_string())?;
+    let name = tree.get("name").and_then(Node::as_str).unwrap_or_default();
+    let answer = match load(&tree).and_then(|loaded| one(loaded, &tree)) {
+        Ok(explanation) => whole(&explanation),
+        Err(error) => Map::from_iter([("error".to_owned(), Value::from(error))]),
+    };
+    let mut named = Map::from_iter([("name".to_owned(), Value::from(name))]);
+    named.extend(answer);
+    Ok(Value::Object(named))
+}
+
+fn one(mut loaded: Loaded, tree: &Node<'_>) -> Result<Explanation, String> {
+    let name = tree.get("pod").and_then(Node::as_str).unwrap_or_default();
+    let pod = loaded.pod(name)?;
+    Ok(explain(&mut loaded.cluster, &loaded.profile, &pod))
 }
 
 /// Answers one sequence, given as JSON: a list with the answer of each step.
-pub fn answer_sequence(_sequence: &str) -> Result<Value, String> {
-    Err("sequences are not answered".to_owned())
+pub fn answer_sequence(sequence: &str) -> Result<Value, String> {
+    let tree = tree_json::parse(sequence).map_err(|error| error.to_string())?;
+    let mut loaded = match load(&tree) {
+        Ok(loaded) => loaded,
+        Err(error) => return Ok(json!([{ "error": error }])),
+    };
+    let steps = tree.get("steps").map(Node::items).unwrap_or_default();
+    Ok(steps.iter().map(|step| Value::Object(loaded.step(step))).collect())
+}
+
+/// A cluster with the profile that the pod asks for.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) cluster: Cluster,
+    pub(crate) profile: Profile,
+}
+
+/// Loads a scenario. The pod in question waits, whatever node it names.
+pub(crate) fn load(tree: &Node<'_>) -> Result<Loaded, String> {
+    let configuration = match tree.get("config") {
+        Some(node) if !matches!(node.value, crate::tree::Value::Null) => {
+            config::decode(node).map_err(|findings| format!("config: {}", first(&findings)))?
+        }
+        _ => config::default_configuration(),
+    };
+    let question = ObjectKey::parse(tree.get("pod").and_then(Node::as_str).unwrap_or_default());
+    let mut cluster = Cluster::default();
+    let mut scheduler_name = None;
+    let mut pods = Vec::new();
+    for (i, node) in tree.get("objects").map(Node::items).unwrap_or_default().iter().enumerate() {
+        match decode(node).map_err(|error| format!("object {i}: {error}"))? {
+            Object::Pod(pod) => pods.push(pod),
+            object => cluster.put(&object),
+        }
+    }
+    for pod in pods {
+        if pod.metadata.key() == question {
+            scheduler_name = Some(pod.spec.scheduler_name.clone());
+            cluster.put_waiting_pod(&pod);
+        } else {
+            cluster.put_pod(&pod);
+        }
+    }
+    cluster.update_snapshot(Refresh::All);
+    Ok(Loaded { cluster, profile: profile(&configuration, scheduler_name.as_deref())? })
+}
+
+/// The profile of a name, or the first one.
+fn profile(configuration: &Configuration, name: Option<&str>) -> Result<Profile, String> {
+    let found = match name {
+        None => configuration.profiles.first(),
+        Some(name) => configuration.profiles.iter().rfind(|p| p.scheduler_name == name),
+    };
+    let config = found.ok_or_else(|| {
+        format!("profile not found for scheduler name {:?}", name.unwrap_or_default())
+    })?;
+    Profile::new(config).map_err(|error| error.to_string())
+}
+
+fn decode(node: &Node<'_>) -> Result<Object, String> {
+    let decoded = manifest::decode(node, None).map_err(|findings| first(&findings))?;
+    match decoded.content {
+        Content::Object(object) => Ok(object),
+        Content::Configuration(_) => Err("unsupported object KubeSchedulerConfiguration".into()),
+        Content::Other(other) => Err(format!("unsupported object {}", other.kind)),
+    }
+}
+
+fn first(findings: &[Finding]) -> String {
+    let error = findings.iter().find(|f| f.severity == manifest::Severity::Error);
+    error.or(findings.first()).map(ToString::to_string).unwrap_or_default()
+}
+
+impl Loaded {
+    fn pod(&self, name: &str) -> Result<PodInfo, String> {
+        let idx = self.cluster.pod_named(&ObjectKey::parse(name));
+        let pod = idx.and_then(|idx| self.cluster.pod(idx)).cloned();
+        pod.ok_or_else(|| format!("no pod {name:?}"))
+    }
+
+    fn step(&mut self, step: &Node<'_>) -> Map<String, Value> {
+        let text = |key: &str| step.get(key).and_then(Node::as_str).filter(|s| !s.is_empty());
+        let mut answer = Map::new();
+        let outcome = if let Some(name) = text("schedule") {
+            self.schedule(name, &mut answer)
+        } else if let Some(name) = text("delete") {
+            let gone = self.cluster.drop_pod(&ObjectKey::parse(name));
+            gone.map(drop).ok_or_else(|| format!("no pod {name:?}"))
+        } else if let Some(name) = text("dropNode") {
+            let gone = self.cluster.drop_node(name);
+            gone.map(drop).ok_or_else(|| format!("node {name} is not found"))
+        } else if let Some(node) = step.get("node") {
+            decode(node).map(|object| self.cluster.put(&object))
+        } else {
+            Ok(())
+        };
+        self.cluster.update_snapshot(Refresh::Changed);
+        if let Err(error) = outcome {
+            answer.insert("error".into(), error.into());
+        }
+        answer
+    }
+
+    /// Schedules a pod and binds it to the first of the best nodes, if any.
+    fn schedule(&mut self, name: &str, answer: &mut Map<String, Value>) -> Result<(), String> {
+        let pod = self.pod(name)?;
+        let explanation = explain(&mut self.cluster, &self.profile, &pod);
+        answer.insert("pod".into(), name.into());
+        if let Some(error) = &explanation.error {
+            answer.insert("error".into(), error.clone().into());
+        }
+        if let Some(gate) = &explanation.pre_enqueue {
+            answer.insert("status".into(), json!({ "": status(gate) }));
+        }
+        let mut all = whole(&explanation);
+        for key in ["feasible", "best", "message", "status"] {
+            if let Some(value) = all.remove(key) {
+                answer.insert(key.into(), value);
+            }
+        }
+        if explanation.feasible.len() > 1 {
+            let total =
+                |node: &NodeReport| Some((node.name.to_string(), node.scores.as_ref()?.total));
+            let totals: BTreeMap<_, _> = explanation.nodes.iter().filter_map(total).collect();
+            answer.insert("totals".into(), json!(totals));
+        }
+        if let Some(node) = explanation.best_names().min() {
+            answer.insert("bound".into(), Value::from(&**node));
+            let mut bound = (*pod.pod).clone();
+            bound.spec.node_name = node.to_string();
+            self.cluster.put_pod(&Arc::new(bound));
+        }
+        Ok(())
+    }
+}
+
+fn status(status: &Status) -> Value {
+    let mut value = Map::new();
+    if let Some(plugin) = status.plugin {
+        value.insert("plugin".into(), plugin.name().into());
+    }
+    value.insert("code".into(), status.code.as_str().into());
+    if !status.reasons.is_empty() {
+        value.insert("reasons".into(), json!(status.reasons));
+    }
+    Value::Object(value)
+}
+
+/// A scenario's answer, without its name; empty parts are left out.
+fn whole(explanation: &Explanation) -> Map<String, Value> {
+    let mut answer = Map::new();
+    let mut put = |key: &str, value: Value| {
+        let empty = match &value {
+            Value::Array(list) => list.is_empty(),
+            Value::Object(map) => map.is_empty(),
+            _ => false,
+        };
+        if !empty {
+            answer.insert(key.to_owned(), value);
+        }
+    };
+    if let Some(error) = &explanation.error {
+        put("error", error.clone().into());
+    }
+    if let Some(gate) = &explanation.pre_enqueue {
+        put("preEnqueue", status(gate));
+        return answer;
+    }
+    let nodes = &explanation.nodes;
+    put("nodeOrder", nodes.iter().map(|node| &*node.name).collect());
+    let pre_filter = explanation.pre_filter.iter().filter_map(|found| {
+        let bare = Status { plugin: None, ..found.clone() };
+        Some((found.plugin?.name().to_owned(), status(&bare)))
+    });
+    put("preFilter", Value::Object(pre_filter.collect()));
+    if let Some(names) = &explanation.node_names {
+        put("preFilterNodes", json!(names));
+    }
+    let rejections = nodes.iter().map(|node| (node.name.to_string(), rejections(node)));
+    let rejections = rejections.filter(|(_, map)| !map.is_empty());
+    put("filter", Value::Object(rejections.map(|(name, map)| (name, map.into())).collect()));
+    let reported = nodes
+        .iter()
+        .filter_map(|node| Some((node.name.to_string(), status(node.status.as_ref()?))));
+    put("status", Value::Object(reported.collect()));
+    put("feasible", explanation.feasible_names().map(|name| &**name).collect());
+    let skipped = explanation.scorers.iter().filter(|scorer| scorer.skipped);
+    put("skippedScore", skipped.map(|scorer| scorer.plugin.name()).collect());
+    let scored = nodes.iter().filter_map(|node| Some((node.name.to_string(), scores(node)?)));
+    put("scores", Value::Object(scored.collect()));
+    let mut best: Vec<&str> = explanation.best_names().map(|name| &**name).collect();
+    best.sort_unstable();
+    put("best", json!(best));
+    if let Some(message) = &explanation.message {
+        put("message", message.clone().into());
+    }
+    answer
+}
+
+fn rejections(node: &NodeReport) -> Map<String, Value> {
+    let rejected = node.verdicts.iter().filter(|verdict| verdict.code != Code::Success);
+    rejected
+        .map(|verdict| {
+            let bare =
+                Status { plugin: None, code: verdict.code, reasons: verdict.reasons.clone() };
+            (verdict.plugin.name().to_owned(), status(&bare))
+        })
+        .collect()
+}
+
+fn scores(node: &NodeReport) -> Option<Value> {
+    let scores = node.scores.as_ref()?;
+    let column = |score: &dyn Fn(&PluginScore) -> i64| -> Value {
+        let entries = scores.plugins.iter().map(|p| (p.plugin.name().to_owned(), score(p).into()));
+        Value::Object(entries.collect())
+    };
+    Some(json!({
+        "raw": column(&|p| p.raw),
+        "normalized": column(&|p| p.normalized),
+        "weighted": column(&|p| p.weighted),
+        "total": scores.total,
+    }))
 }
