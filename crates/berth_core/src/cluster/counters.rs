@@ -99,7 +99,7 @@ const MOST_COUNTERS: usize = 512;
 /// All live counters.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
-    counters: Vec<Counter>,
+    list: Vec<Counter>,
     by_key: BTreeMap<Arc<CounterKey>, CounterIdx>,
     clock: u64,
 }
@@ -118,7 +118,7 @@ impl Counters {
         pods: impl Iterator<Item = &'a PodInfo>,
     ) -> CounterIdx {
         if let Some(&idx) = self.by_key.get(&key) {
-            if let Some(counter) = self.counters.get_mut(idx.at()) {
+            if let Some(counter) = self.list.get_mut(idx.at()) {
                 counter.used = self.clock;
             }
             return idx;
@@ -144,30 +144,30 @@ impl Counters {
 
     fn place(&mut self, counter: Counter) -> CounterIdx {
         let oldest = self
-            .counters
+            .list
             .iter()
             .enumerate()
             .filter(|(_, known)| known.used < self.clock)
             .min_by_key(|(_, known)| known.used)
             .map(|(i, _)| i);
         match oldest {
-            Some(i) if self.counters.len() >= MOST_COUNTERS => {
-                if let Some(slot) = self.counters.get_mut(i) {
+            Some(i) if self.list.len() >= MOST_COUNTERS => {
+                if let Some(slot) = self.list.get_mut(i) {
                     self.by_key.remove(&slot.key);
                     *slot = counter;
                 }
                 CounterIdx(i as u32)
             }
             _ => {
-                self.counters.push(counter);
-                CounterIdx(self.counters.len() as u32 - 1)
+                self.list.push(counter);
+                CounterIdx(self.list.len() as u32 - 1)
             }
         }
     }
 
     /// A pod came to (`by` 1) or left (`by` −1) a node.
     pub fn pod_changed(&mut self, pod: &PodInfo, node: NodeIdx, by: i32) {
-        for counter in &mut self.counters {
+        for counter in &mut self.list {
             if counter.matches(pod) {
                 counter.change(node, by);
             }
@@ -176,12 +176,12 @@ impl Counters {
 
     /// The counts by node slot; slots beyond the end have none.
     pub fn by_node(&self, idx: CounterIdx) -> &[u32] {
-        self.counters.get(idx.at()).map_or(&[], |counter| &counter.by_node)
+        self.list.get(idx.at()).map_or(&[], |counter| &counter.by_node)
     }
 
     /// Which pods a counter counts.
     pub fn key(&self, idx: CounterIdx) -> Option<&CounterKey> {
-        self.counters.get(idx.at()).map(|counter| &*counter.key)
+        self.list.get(idx.at()).map(|counter| &*counter.key)
     }
 
     /// Whether a counter counts a pod.

@@ -332,19 +332,16 @@ impl Cluster {
         let idx = self.slot_for(&node.metadata.name);
         let old = self.nodes.get(idx.at()).and_then(|info| info.node.clone());
         let zone = zone_key(node);
-        match &old {
-            Some(old) => {
-                self.images.remove(idx, old, &self.strings);
-                let old_zone = zone_key(old);
-                if old_zone != zone {
-                    self.tree.remove(&old_zone, idx);
-                    self.tree.add(&zone, idx);
-                }
-            }
-            None => {
+        if let Some(old) = &old {
+            self.images.remove(idx, old, &self.strings);
+            let old_zone = zone_key(old);
+            if old_zone != zone {
+                self.tree.remove(&old_zone, idx);
                 self.tree.add(&zone, idx);
-                self.relist = true;
             }
+        } else {
+            self.tree.add(&zone, idx);
+            self.relist = true;
         }
         self.images.add(idx, node, &mut self.strings);
         let (allocatable, allowed_pods) =

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::api::node_selector::{PreferredTerms, TermMatcher};
+use crate::api::node_selector::{LazyNodeSelector, PreferredTerms, TermMatcher};
 use crate::framework::state::Context;
 use crate::plugins::node_affinity::required_node_affinity;
 
@@ -29,7 +29,7 @@ pub(super) fn explain(cx: &Context<'_>) -> NodeAffinityExplanation {
         node_selector: required.node_selector().to_string(),
         required: required
             .affinity()
-            .map(|affinity| affinity.terms())
+            .map(LazyNodeSelector::terms)
             .unwrap_or_default()
             .iter()
             .map(|term| match term {

@@ -356,7 +356,7 @@ fn shape_point(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> UtilizationShapeP
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "utilization" => {
-                ranged(cx, at, node, &mut out.utilization, 100, "not in valid range [0, 100]")
+                ranged(cx, at, node, &mut out.utilization, 100, "not in valid range [0, 100]");
             }
             "score" => ranged(cx, at, node, &mut out.score, 10, "not in valid range [0, 10]"),
             _ => cx.refuse(at, e, &["utilization", "score"]),

@@ -185,7 +185,7 @@ fn profile(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ProfileConfig {
         match &*e.key {
             "schedulerName" => out.scheduler_name = cx.string(at, node),
             "percentageOfNodesToScore" => {
-                out.percentage_of_nodes_to_score = percentage_of_nodes(cx, at, node)
+                out.percentage_of_nodes_to_score = percentage_of_nodes(cx, at, node);
             }
             "plugins" if !node.is_null() => custom = Some(plugins(cx, at, node)),
             "pluginConfig" => args::plugin_config(cx, at, node, &mut out.args),

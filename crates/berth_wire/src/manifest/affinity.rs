@@ -26,7 +26,7 @@ pub(super) fn affinity(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Af
             "nodeAffinity" => out.node_affinity = node_affinity(cx, at, node),
             "podAffinity" => out.pod_affinity = pod_affinity(cx, at, node, "v1.PodAffinity"),
             "podAntiAffinity" => {
-                out.pod_anti_affinity = pod_affinity(cx, at, node, "v1.PodAntiAffinity")
+                out.pod_anti_affinity = pod_affinity(cx, at, node, "v1.PodAntiAffinity");
             }
             _ => cx.other(at, e, &["nodeAffinity", "podAffinity", "podAntiAffinity"]),
         }
@@ -46,7 +46,7 @@ pub(crate) fn node_affinity(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Opti
         match &*e.key {
             REQUIRED => out.required = node_selector(cx, at, node),
             PREFERRED => {
-                out.preferred = cx.list(at, node, "[]v1.PreferredSchedulingTerm", preferred_term)
+                out.preferred = cx.list(at, node, "[]v1.PreferredSchedulingTerm", preferred_term);
             }
             _ => cx.other(at, e, &[REQUIRED, PREFERRED]),
         }
@@ -64,7 +64,7 @@ fn node_selector(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<NodeSele
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "nodeSelectorTerms" => {
-                out.node_selector_terms = cx.list(at, node, "[]v1.NodeSelectorTerm", term)
+                out.node_selector_terms = cx.list(at, node, "[]v1.NodeSelectorTerm", term);
             }
             _ => cx.other(at, e, &["nodeSelectorTerms"]),
         }
@@ -131,7 +131,7 @@ fn pod_affinity(
         match &*e.key {
             REQUIRED => out.required = cx.list(at, node, "[]v1.PodAffinityTerm", pod_affinity_term),
             PREFERRED => {
-                out.preferred = cx.list(at, node, "[]v1.WeightedPodAffinityTerm", weighted_term)
+                out.preferred = cx.list(at, node, "[]v1.WeightedPodAffinityTerm", weighted_term);
             }
             _ => cx.other(at, e, &[REQUIRED, PREFERRED]),
         }

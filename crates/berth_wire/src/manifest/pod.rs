@@ -94,7 +94,7 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodSpec {
         match &*e.key {
             "containers" => out.containers = cx.list(at, node, "[]v1.Container", container),
             "initContainers" => {
-                out.init_containers = cx.list(at, node, "[]v1.Container", container)
+                out.init_containers = cx.list(at, node, "[]v1.Container", container);
             }
             "overhead" => out.overhead = cx.resources(at, node),
             "resources" => out.resources = optional_requirements(cx, at, node),
@@ -120,10 +120,10 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodSpec {
                     cx.word(at, node, PreemptionPolicy::ALL, PreemptionPolicy::as_str);
             }
             "terminationGracePeriodSeconds" => {
-                out.termination_grace_period_seconds = cx.int64(at, node)
+                out.termination_grace_period_seconds = cx.int64(at, node);
             }
             "restartPolicy" => {
-                out.restart_policy = restart_policy(cx, at, node).unwrap_or_default()
+                out.restart_policy = restart_policy(cx, at, node).unwrap_or_default();
             }
             "hostNetwork" => out.host_network = cx.boolean(at, node),
             "volumes" => out.volumes = cx.list(at, node, "[]v1.Volume", volume),
@@ -196,7 +196,7 @@ fn status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodStatus {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "phase" => {
-                out.phase = cx.word(at, node, PodPhase::ALL, PodPhase::as_str).unwrap_or_default()
+                out.phase = cx.word(at, node, PodPhase::ALL, PodPhase::as_str).unwrap_or_default();
             }
             "nominatedNodeName" => out.nominated_node_name = cx.string(at, node),
             "startTime" => out.start_time = cx.time(at, node),
@@ -525,7 +525,7 @@ fn volume(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Volume {
                     "v1.ImageVolumeSource",
                     "reference",
                     &["pullPolicy"],
-                ))
+                ));
             }
             name if DISKS.contains(&name) => {
                 cx.warn(
@@ -537,7 +537,7 @@ fn volume(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Volume {
                 out.source = VolumeSource::Disk(name.to_owned());
             }
             name if OTHER_SOURCES.contains(&name) => {
-                out.source = VolumeSource::Other(name.to_owned())
+                out.source = VolumeSource::Other(name.to_owned());
             }
             _ => {
                 let mut known = vec!["name", "persistentVolumeClaim", "ephemeral", "image"];

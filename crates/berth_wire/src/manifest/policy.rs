@@ -61,7 +61,7 @@ fn budget_status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodDisruptionBu
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "disruptionsAllowed" => {
-                out.disruptions_allowed = cx.int32(at, node).unwrap_or_default()
+                out.disruptions_allowed = cx.int32(at, node).unwrap_or_default();
             }
             "currentHealthy" => out.current_healthy = cx.int32(at, node).unwrap_or_default(),
             "desiredHealthy" => out.desired_healthy = cx.int32(at, node).unwrap_or_default(),

@@ -21,13 +21,11 @@ impl Pairs {
     pub fn add(&mut self, cluster: &Cluster, topology: TopologyIdx, node: NodeIdx, by: i64) {
         let Some(column) = cluster.topology().get(topology) else { return };
         let Some(domain) = column.domain(node) else { return };
-        let at = match self.columns.iter().position(|(known, _)| *known == topology) {
-            Some(at) => at,
-            None => {
-                self.columns.push((topology, alloc::vec![0; column.values.len()]));
-                self.columns.len() - 1
-            }
-        };
+        let known = self.columns.iter().position(|(known, _)| *known == topology);
+        let at = known.unwrap_or_else(|| {
+            self.columns.push((topology, alloc::vec![0; column.values.len()]));
+            self.columns.len() - 1
+        });
         self.touched = true;
         let Some((_, sums)) = self.columns.get_mut(at) else { return };
         if let Some(sum) = sums.get_mut(domain as usize) {

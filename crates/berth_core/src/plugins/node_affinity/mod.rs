@@ -5,7 +5,9 @@
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 
-use crate::api::node_selector::{LazyNodeSelector, PreferredTerms, RequiredNodeAffinity};
+use crate::api::node_selector::{
+    LazyNodeSelector, PreferredTerms, RequiredNodeAffinity, TermMatcher,
+};
 use crate::api::{Labels, NodeSelector, Pod};
 use crate::cluster::NodeInfo;
 use crate::framework::fact::{Fact, Sink};
@@ -97,7 +99,7 @@ pub fn filter<S: Sink>(
         });
         Fact::NodeAffinity {
             selector: state.required.node_selector().matches(labels),
-            term: hit.and_then(|i| terms?.get(i)?.as_ref().ok()).map(|term| term.index()),
+            term: hit.and_then(|i| terms?.get(i)?.as_ref().ok()).map(TermMatcher::index),
             has_terms: terms.is_some(),
         }
     });

@@ -105,8 +105,8 @@ impl ScoredResources {
     }
 
     /// The resources in order.
-    pub fn iter(&self) -> core::slice::Iter<'_, ScoredResource> {
-        self.0.iter()
+    pub fn as_slice(&self) -> &[ScoredResource] {
+        &self.0
     }
 
     /// Whether the pod asks for none of them.

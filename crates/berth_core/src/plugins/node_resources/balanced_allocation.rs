@@ -42,7 +42,7 @@ pub fn pre_score(
 pub fn score<S: Sink>(state: &PreScoreState, node: &NodeInfo, sink: &mut S) -> i64 {
     let mut with = Fractions::default();
     let mut without = Fractions::default();
-    for resource in state.resources.iter() {
+    for resource in state.resources.as_slice() {
         let Amounts { requested, allocated, capacity } = resource.amounts(node, true);
         sink.fact(|| Fact::BalancedShare {
             resource: Arc::clone(&resource.name),

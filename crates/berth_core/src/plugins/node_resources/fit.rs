@@ -126,7 +126,7 @@ pub fn score<S: Sink>(
     let mut sum = 0_i64;
     let mut weights = 0_i64;
     let ratio = matches!(strategy, ScoringStrategyType::RequestedToCapacityRatio(_));
-    for resource in state.resources.iter() {
+    for resource in state.resources.as_slice() {
         let Amounts { requested, capacity, .. } = resource.amounts(node, false);
         let weight = resource.weight;
         let score = match strategy {

@@ -132,7 +132,7 @@ pub fn constraints(
     if selector.is_empty() {
         return Ok(Vec::new());
     }
-    compile(cluster, defaults, pod, action, Some(selector), false).map_err(|error| {
+    compile(cluster, defaults, pod, action, Some(&selector), false).map_err(|error| {
         alloc::format!("setting default {kind} topology spread constraints: {error}")
     })
 }
@@ -157,7 +157,7 @@ fn compile(
     list: &[TopologySpreadConstraint],
     pod: &PodInfo,
     action: UnsatisfiableConstraintAction,
-    selector: Option<Selector>,
+    selector: Option<&Selector>,
     own: bool,
 ) -> Result<Vec<Constraint>, String> {
     let mut compiled = Vec::new();
@@ -165,7 +165,7 @@ fn compile(
         if constraint.when_unsatisfiable != action {
             continue;
         }
-        let selector = match &selector {
+        let selector = match selector {
             Some(selector) => selector.clone(),
             None => selector_of(constraint, &pod.pod.metadata.labels)?,
         };
