@@ -1,6 +1,6 @@
 //! Manifests: what `kubectl` prints, and what people write.
 //!
-//! A value tree becomes typed objects by hand-written decoders, one file a kind, which note every error instead of
+//! [`read`] takes whole inputs: files, lists, streams, snapshots; [`Reader`] does the same in slices. A value tree becomes typed objects by hand-written decoders, one file a kind, which note every error instead of
 //! stopping at the first. [`decode`] takes one object; defaults of the API server are applied (see [`defaults`]),
 //! admission is not.
 
@@ -8,12 +8,14 @@ mod affinity;
 mod decoder;
 pub mod defaults;
 mod finding;
+mod limits;
 mod mark;
 mod meta;
 mod node;
 mod path;
 mod pod;
 mod policy;
+mod reader;
 mod suggest;
 mod time;
 mod workload;
@@ -26,9 +28,11 @@ use berth_core::framework::config::Configuration;
 pub(crate) use affinity::node_affinity;
 pub(crate) use decoder::{Cx, unsupported};
 pub use finding::{Finding, Problem, Severity};
+pub use limits::Entrance;
 pub use mark::{Mark, marks};
 pub(crate) use path::Path;
 pub(crate) use pod::topology_spread_constraint;
+pub use reader::{Item, Other, Progress, Reader, Report, Source, read};
 
 use crate::tree::Node;
 
@@ -53,7 +57,7 @@ pub enum Content {
 }
 
 /// An object of a kind that Berth does not know.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Foreign {
     /// Its API group and version.
     pub api_version: String,
@@ -99,9 +103,8 @@ fn content(cx: &mut Cx, node: &Node<'_>, listed: Option<(&str, &str)>) -> Option
     }
     let (version, kind) = type_of(node);
     let (version, kind) = match (version, kind, listed) {
-        (_, None, Some((version, kind))) => (version, kind),
+        (Some(version), Some(kind), _) | (_, None, Some((version, kind))) => (version, kind),
         (None, Some(kind), Some((version, listed))) if kind == listed => (version, kind),
-        (Some(version), Some(kind), _) => (version, kind),
         (_, None, None) => {
             cx.error(at, node, "Object 'Kind' is missing");
             return None;
@@ -155,7 +158,7 @@ fn content(cx: &mut Cx, node: &Node<'_>, listed: Option<(&str, &str)>) -> Option
             None => return foreign(cx, node, version, kind),
         },
     };
-    if object.metadata().name.is_empty() {
+    if object.metadata().name.is_empty() && !cx.failed() {
         cx.error(
             &at.field("v1.ObjectMeta", "metadata").field("", "name"),
             node,
@@ -259,3 +262,6 @@ fn in_namespace(namespace: &mut String) {
 fn article(kind: &str) -> String {
     if matches!(kind, "array" | "object") { format!("an {kind}") } else { format!("a {kind}") }
 }
+
+#[cfg(test)]
+mod tests;

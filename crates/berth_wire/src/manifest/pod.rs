@@ -412,8 +412,7 @@ pub(crate) fn topology_spread_constraint(
         "nodeTaintsPolicy",
         "matchLabelKeys",
     ];
-    let mut action = None;
-    let failed_before = cx.failed();
+    let (mut action, mut has_action) = (None, false);
     let mut out = TopologySpreadConstraint {
         max_skew: 0,
         topology_key: String::new(),
@@ -431,6 +430,7 @@ pub(crate) fn topology_spread_constraint(
             "topologyKey" => out.topology_key = cx.string(at, node),
             "whenUnsatisfiable" => {
                 let all = UnsatisfiableConstraintAction::ALL;
+                has_action = node.as_str().is_none_or(|text| !text.is_empty()) && !node.is_null();
                 action = cx.word(at, node, all, UnsatisfiableConstraintAction::as_str);
             }
             "labelSelector" => out.label_selector = label_selector(cx, at, node),
@@ -441,11 +441,11 @@ pub(crate) fn topology_spread_constraint(
             _ => cx.other(at, e, KNOWN),
         }
     }
-    match action {
-        Some(action) => out.when_unsatisfiable = action,
-        // A wrong word was reported already.
-        None if cx.failed() && !failed_before => {}
-        None => cx.error(&at.field(TYPE, "whenUnsatisfiable"), node, "Required value"),
+    if !has_action {
+        cx.error(&at.field(TYPE, "whenUnsatisfiable"), node, "Required value");
+    }
+    if let Some(action) = action {
+        out.when_unsatisfiable = action;
     }
     out
 }

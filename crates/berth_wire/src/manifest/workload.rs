@@ -137,8 +137,7 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, types: &Types, out: &mut Wo
         let (at, node) = (&at.field(types.spec, &e.key), &e.value);
         match &*e.key {
             name if !known(out.kind).contains(&name) => cx.other(at, e, known(out.kind)),
-            "replicas" => out.replicas = cx.int32(at, node),
-            "parallelism" => out.replicas = cx.int32(at, node),
+            "replicas" | "parallelism" => out.replicas = cx.int32(at, node),
             "completions" => out.completions = cx.int32(at, node),
             "completionMode" => out.indexed = cx.string(at, node) == "Indexed",
             "suspend" => out.suspended = cx.boolean(at, node),

@@ -6,11 +6,15 @@
 
 pub mod json;
 mod lines;
+mod scalar;
+mod stream;
 pub mod write;
+pub mod yaml;
 
 use std::borrow::Cow;
 
 pub use lines::{Lines, Position, utf16_offset};
+pub use stream::Stream;
 
 /// A value, and where it began.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +51,16 @@ pub struct Entry<'a> {
     pub key: Cow<'a, str>,
     /// The value.
     pub value: Node<'a>,
+}
+
+/// A part of a stream of documents. The items of a list come one by one, so that a list of any length need not be in
+/// memory as a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece<'a> {
+    /// An item of a document that is a list, or of the list under its key `items`.
+    Item(Node<'a>),
+    /// A whole document, or what is left of it without its items.
+    Document(Node<'a>),
 }
 
 /// Why a text could not be read at all.
@@ -183,4 +197,35 @@ pub fn same_data(a: &Node<'_>, b: &Node<'_>) -> bool {
         }
         (x, y) => x == y,
     }
+}
+
+/// The places of keys that a mapping already has, in the whole tree.
+pub fn repeated_keys(node: &Node<'_>) -> Vec<(u32, String)> {
+    let mut found = Vec::new();
+    let mut rest = vec![node];
+    while let Some(node) = rest.pop() {
+        rest.extend(node.items());
+        let entries = node.entries();
+        rest.extend(entries.iter().map(|entry| &entry.value));
+        if entries.len() > 16 {
+            let mut keys: Vec<(&str, u32)> =
+                entries.iter().map(|entry| (&*entry.key, entry.start)).collect();
+            keys.sort_unstable();
+            for pair in keys.windows(2) {
+                if let [(a, _), (b, start)] = pair
+                    && a == b
+                {
+                    found.push((*start, (*b).to_owned()));
+                }
+            }
+        } else {
+            for (i, entry) in entries.iter().enumerate() {
+                if entries.iter().take(i).any(|other| other.key == entry.key) {
+                    found.push((entry.start, entry.key.clone().into_owned()));
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found
 }
