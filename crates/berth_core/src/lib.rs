@@ -12,4 +12,5 @@ pub mod api;
 pub mod cluster;
 pub mod explain;
 pub mod framework;
+pub mod playground;
 pub mod plugins;

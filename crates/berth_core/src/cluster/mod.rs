@@ -5,6 +5,7 @@
 //! scheduler's `UpdateSnapshot` does.
 
 pub mod affinity_term;
+pub mod change;
 pub mod counters;
 pub mod ids;
 pub mod images;
@@ -24,6 +25,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use affinity_term::{AffinityTerm, AffinityTerms, WeightedTerm};
+pub use change::Inverse;
+use change::PodPlace;
 pub use counters::{CounterKey, Counters, Scope};
 pub use ids::{CounterIdx, LabelSetId, NodeIdx, PodIdx, StrId, TopologyIdx};
 pub use intern::Interner;
@@ -35,7 +38,7 @@ pub use term_index::{TermIndex, TermRole};
 pub use topology::{Topology, TopologyColumn};
 
 use crate::api::{
-    Labels, Namespace, Node, Object, ObjectKey, Pod, PodDisruptionBudget, PriorityClass,
+    Kind, Labels, Namespace, Node, Object, ObjectKey, Pod, PodDisruptionBudget, PriorityClass,
     ResourceList, Service, Workload, WorkloadKind,
 };
 use images::Images;
@@ -98,6 +101,7 @@ pub struct Cluster {
     generation: u64,
     refreshed: u64,
     relist: bool,
+    images_changed: bool,
 }
 
 impl Default for Cluster {
@@ -128,6 +132,7 @@ impl Default for Cluster {
             generation: 0,
             refreshed: 0,
             relist: false,
+            images_changed: false,
         }
     }
 }
@@ -344,6 +349,8 @@ impl Cluster {
             self.relist = true;
         }
         self.images.add(idx, node, &mut self.strings);
+        let images = |node: &Node| !node.status.images.is_empty();
+        self.images_changed |= images(node) || old.as_ref().is_some_and(|old| images(old));
         let (allocatable, allowed_pods) =
             Resources::from_list(&node.status.allocatable, &mut self.strings);
         let mut labels: Vec<_> = node
@@ -375,6 +382,7 @@ impl Cluster {
         self.topology.update(idx, |_| None);
         self.tree.remove(&zone_key(&node), idx);
         self.images.remove(idx, &node, &self.strings);
+        self.images_changed |= !node.status.images.is_empty();
         self.relist = true;
         self.touch(idx);
         Some(node)
@@ -391,30 +399,35 @@ impl Cluster {
     }
 
     fn put_pod_as(&mut self, pod: &Arc<Pod>, bound: bool) -> PodIdx {
-        let key = pod.metadata.key();
-        let reused = self.pod_named(&key);
-        if let Some(idx) = reused {
+        if let Some(idx) = self.pod_named(&pod.metadata.key()) {
             self.take_pod(idx);
         }
+        self.place_pod(pod, bound, PodPlace::LAST)
+    }
+
+    /// Puts a pod that is not there into its lists.
+    fn place_pod(&mut self, pod: &Arc<Pod>, bound: bool, place: PodPlace) -> PodIdx {
+        let key = pod.metadata.key();
         let mut info = self.derive(pod);
-        let idx = reused.or_else(|| self.free_pods.pop()).unwrap_or_else(|| {
+        let idx = self.pod_named(&key).or_else(|| self.free_pods.pop()).unwrap_or_else(|| {
             self.pods.push(None);
             PodIdx(self.pods.len() as u32 - 1)
         });
         self.pod_by_key.insert(key, idx);
+        info.bound = bound;
         if bound {
             if !pod.status.phase.is_terminal() {
                 let node = self.slot_for(&pod.spec.node_name);
                 info.node = Some(node);
                 if let Some(slot) = self.nodes.get_mut(node.at()) {
-                    slot.add_pod(idx, &info);
+                    slot.add_pod_at(idx, &info, place.on_node);
                 }
                 self.counters.pod_changed(&info, node, 1);
                 self.terms.add(&info, node);
                 self.touch(node);
             }
         } else if !pod.status.nominated_node_name.is_empty() {
-            self.nominated.push(idx);
+            self.nominated.insert(place.nominated.min(self.nominated.len()), idx);
         }
         if let Some(slot) = self.pods.get_mut(idx.at()) {
             *slot = Some(info);
@@ -422,10 +435,21 @@ impl Cluster {
         idx
     }
 
+    /// Where a pod stands in its lists.
+    fn place_of(&self, idx: PodIdx) -> PodPlace {
+        let at = |list: &[PodIdx]| list.iter().position(|known| *known == idx);
+        let node = self.pod(idx).and_then(|pod| pod.node).and_then(|node| self.node(node));
+        PodPlace {
+            on_node: node.and_then(|node| at(&node.pods)).unwrap_or(usize::MAX),
+            nominated: at(&self.nominated).unwrap_or(usize::MAX),
+        }
+    }
+
     /// Removes a pod.
     pub fn drop_pod(&mut self, key: &ObjectKey) -> Option<Arc<Pod>> {
-        let idx = self.pod_by_key.remove(key)?;
+        let idx = self.pod_by_key.get(key).copied()?;
         let info = self.take_pod(idx)?;
+        self.pod_by_key.remove(key);
         self.free_pods.push(idx);
         Some(info.pod)
     }
@@ -444,60 +468,78 @@ impl Cluster {
         Some(info)
     }
 
-    /// Removes an object other than a node or a pod.
-    pub fn drop_object(&mut self, object: &Object) {
-        let key = object.key();
-        match object {
-            Object::Node(node) => {
-                self.drop_node(&node.metadata.name);
+    /// An object by kind and key.
+    pub fn get(&self, kind: Kind, key: &ObjectKey) -> Option<Object> {
+        Some(match kind {
+            Kind::Node => {
+                let node = self.node(self.node_named(&key.name)?)?.node.as_ref()?;
+                Object::Node(Arc::clone(node))
             }
-            Object::Pod(_) => {
-                self.drop_pod(&key);
+            Kind::Pod => Object::Pod(Arc::clone(&self.pod(self.pod_named(key)?)?.pod)),
+            Kind::Namespace => Object::Namespace(Arc::clone(self.namespaces.get(&key.name)?)),
+            Kind::PriorityClass => {
+                Object::PriorityClass(Arc::clone(self.priority_classes.get(&key.name)?))
             }
-            Object::Namespace(_) => {
-                self.namespaces.remove(&key.name);
+            Kind::PodDisruptionBudget => {
+                Object::PodDisruptionBudget(Arc::clone(self.budgets.get(key)?))
             }
-            Object::PriorityClass(_) => {
-                self.priority_classes.remove(&key.name);
+            Kind::Service => Object::Service(Arc::clone(self.services.get(key)?)),
+            Kind::Workload(kind) => {
+                Object::Workload(Arc::clone(self.workloads.get(&(kind, key.clone()))?))
             }
-            Object::PodDisruptionBudget(_) => {
-                self.budgets.remove(&key);
-            }
-            Object::Service(_) => {
-                self.services.remove(&key);
-            }
-            Object::Workload(workload) => {
-                self.workloads.remove(&(workload.kind, key));
-            }
+        })
+    }
+
+    /// Removes an object, and gives it back if it was there.
+    pub fn drop_object(&mut self, kind: Kind, key: &ObjectKey) -> Option<Object> {
+        let object = self.get(kind, key)?;
+        match kind {
+            Kind::Node => drop(self.drop_node(&key.name)),
+            Kind::Pod => drop(self.drop_pod(key)),
+            Kind::Namespace => drop(self.namespaces.remove(&key.name)),
+            Kind::PriorityClass => drop(self.priority_classes.remove(&key.name)),
+            Kind::PodDisruptionBudget => drop(self.budgets.remove(key)),
+            Kind::Service => drop(self.services.remove(key)),
+            Kind::Workload(kind) => drop(self.workloads.remove(&(kind, key.clone()))),
         }
+        Some(object)
     }
 
     /// Ends a batch of changes.
     pub fn update_snapshot(&mut self, refresh: Refresh) {
-        let since = self.refreshed;
-        for info in &mut self.nodes {
-            if refresh == Refresh::Changed && info.generation <= since {
-                continue;
-            }
-            if let Some(node) = &info.node {
-                info.images = self.images.of_node(node, &self.strings);
-            }
-            if refresh == Refresh::All {
-                let mut ports = Vec::new();
-                for pod in info.pods.iter().filter_map(|idx| self.pods.get(idx.at())?.as_ref()) {
-                    for port in &pod.host_ports {
-                        if !ports.contains(port) {
-                            ports.push(*port);
-                        }
-                    }
-                }
-                info.ports = ports;
-            }
-        }
-        self.refreshed = self.generation;
-        if self.relist {
+        let all = refresh == Refresh::All;
+        if self.relist || all {
             self.order = self.tree.list();
             self.relist = false;
+        }
+        if all && self.images_changed {
+            self.relearn_images();
+        }
+        let since = self.refreshed;
+        for info in &mut self.nodes {
+            let changed = info.generation > since;
+            if let Some(node) = &info.node
+                && (changed || (all && self.images_changed))
+            {
+                info.images = self.images.of_node(node, &self.strings);
+            }
+            if all && changed {
+                info.ports = ports::of_pods(
+                    info.pods.iter().filter_map(|idx| self.pods.get(idx.at())?.as_ref()),
+                );
+            }
+        }
+        self.images_changed = false;
+        self.refreshed = self.generation;
+    }
+
+    /// Images as if the nodes had just come, in their order.
+    fn relearn_images(&mut self) {
+        self.images = Images::default();
+        for &idx in &self.order {
+            if let Some(node) = self.nodes.get(idx.at()).and_then(|info| info.node.as_ref()) {
+                self.images.add(idx, node, &mut self.strings);
+            }
         }
     }
 }

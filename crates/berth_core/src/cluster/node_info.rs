@@ -96,7 +96,15 @@ impl NodeInfo {
 
     /// A pod comes: sums and ports (`AddPodInfo`).
     pub fn add_pod(&mut self, idx: PodIdx, pod: &PodInfo) {
+        self.add_pod_at(idx, pod, usize::MAX);
+    }
+
+    /// A pod comes to a place in the list; who stood there moves to the end, so that this is the
+    /// exact opposite of a removal.
+    pub(super) fn add_pod_at(&mut self, idx: PodIdx, pod: &PodInfo, at: usize) {
         self.pods.push(idx);
+        let last = self.pods.len() - 1;
+        self.pods.swap(at.min(last), last);
         self.requested.add(&pod.requests);
         self.non_zero_milli_cpu = self.non_zero_milli_cpu.wrapping_add(pod.non_zero_milli_cpu);
         self.non_zero_memory = self.non_zero_memory.wrapping_add(pod.non_zero_memory);

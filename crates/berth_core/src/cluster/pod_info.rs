@@ -34,6 +34,8 @@ pub struct PodInfo {
     pub host_ports: Vec<HostPort>,
     /// Its affinity and anti-affinity, compiled.
     pub terms: Result<AffinityTerms, TermError>,
+    /// Whether it goes to the node that it names; a pod in question may name one and still wait.
+    pub bound: bool,
     /// The node on which it counts.
     pub node: Option<NodeIdx>,
 }
@@ -72,6 +74,7 @@ impl PodInfo {
             non_zero_memory,
             host_ports: host_ports(&pod, strings),
             terms: AffinityTerms::new(&pod, strings),
+            bound: false,
             node: None,
             pod,
         }

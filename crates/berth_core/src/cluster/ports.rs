@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::{StrId, Strings};
+use super::{PodInfo, StrId, Strings};
 use crate::api::{Container, ContainerPort, Pod, Protocol, RestartPolicy};
 
 /// An address, protocol and port on a node.
@@ -55,4 +55,15 @@ fn ports_of<'a>(
         .filter(|port| port.host_port > 0)
         .map(|port| HostPort::new(port, strings))
         .collect()
+}
+
+/// The ports that pods hold, each once.
+pub fn of_pods<'a>(pods: impl Iterator<Item = &'a PodInfo>) -> Vec<HostPort> {
+    let mut held = Vec::new();
+    for port in pods.flat_map(|pod| &pod.host_ports) {
+        if !held.contains(port) {
+            held.push(*port);
+        }
+    }
+    held
 }

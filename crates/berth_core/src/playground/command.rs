@@ -1,0 +1,99 @@
+//! What can be done to a cluster, and what comes of it.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::api::{Kind, Object, ObjectKey};
+use crate::framework::config::Configuration;
+use crate::framework::profile::ProfileError;
+
+/// A change to the cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Adds or replaces an object: every edit of a pod or node is one.
+    Put(Object),
+    /// Removes an object.
+    Drop(Kind, ObjectKey),
+    /// Replaces the scheduler's configuration.
+    Configure(Box<Configuration>),
+    /// Replaces the seed that decides among equal nodes.
+    Reseed(u64),
+    /// Sets `spec.nodeName`, as binding does, whether or not the pod fits.
+    Place {
+        /// The pod.
+        pod: ObjectKey,
+        /// The node.
+        node: String,
+    },
+    /// Takes a pod off its node, so that it waits again.
+    Return {
+        /// The pod.
+        pod: ObjectKey,
+    },
+    /// Lets the scheduler choose a node.
+    Schedule {
+        /// The pod.
+        pod: ObjectKey,
+    },
+    /// Several changes that are one to the user.
+    Batch {
+        /// What the user called it, for the undo button.
+        name: String,
+        /// The changes.
+        commands: Vec<Command>,
+    },
+}
+
+/// A command that was carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The revision that it made.
+    pub revision: u32,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The cluster changed.
+    Changed,
+    /// A pod is on a node now.
+    Placed {
+        /// The node.
+        node: String,
+        /// Whether the scheduler would not have put it there.
+        bypassed: bool,
+        /// How many nodes were equally good.
+        ties: u32,
+    },
+    /// The scheduler found no node.
+    NotPlaced,
+}
+
+/// Why a command was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandError {
+    /// The object is not there.
+    NotFound(Kind, ObjectKey),
+    /// No profile has the pod's scheduler name.
+    NoProfile(String),
+    /// The configuration cannot run.
+    Profile(ProfileError),
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound(kind, key) => write!(f, "{} \"{key}\" not found", kind.as_str()),
+            Self::NoProfile(name) => {
+                write!(f, "profile not found for scheduler name \"{name}\"")
+            }
+            Self::Profile(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for CommandError {}

@@ -1,0 +1,331 @@
+//! The engine as a value: a cluster that commands change, and that can be asked why.
+//!
+//! The log of commands is the state: the same commands from the same start give the same cluster,
+//! so undo, links and reports need nothing else.
+
+pub mod command;
+#[cfg(test)]
+mod tests;
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+pub use command::{Applied, Command, CommandError, Outcome};
+
+use crate::api::{Kind, Object, ObjectKey, Pod};
+use crate::cluster::{Cluster, Inverse, PodInfo, Refresh};
+use crate::explain::{Explanation, explain};
+use crate::framework::config::Configuration;
+use crate::framework::cycle::{Decision, decide};
+use crate::framework::profile::{Profile, ProfileError};
+
+/// A cluster under study.
+#[derive(Clone, Debug)]
+pub struct Playground {
+    cluster: Cluster,
+    configuration: Arc<Configuration>,
+    profiles: Vec<Profile>,
+    seed: u64,
+    done: Vec<Entry>,
+    undone: Vec<Entry>,
+    revision: u32,
+}
+
+/// A command with the way back (or, once undone, forth).
+#[derive(Clone, Debug)]
+struct Entry {
+    command: Command,
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Cluster(Inverse),
+    Configuration(Arc<Configuration>),
+    Seed(u64),
+}
+
+impl Playground {
+    /// Loads objects, which are not commands: undo ends here.
+    pub fn new(
+        objects: impl IntoIterator<Item = Object>,
+        configuration: Configuration,
+    ) -> Result<Self, ProfileError> {
+        let profiles = profiles(&configuration)?;
+        let mut cluster = Cluster::default();
+        // Pods last: they go to nodes.
+        let (pods, others): (Vec<Object>, Vec<Object>) =
+            objects.into_iter().partition(|object| object.kind() == Kind::Pod);
+        for object in others.iter().chain(&pods) {
+            cluster.put(object);
+        }
+        cluster.update_snapshot(Refresh::All);
+        Ok(Self {
+            cluster,
+            configuration: Arc::new(configuration),
+            profiles,
+            seed: 0,
+            done: Vec::new(),
+            undone: Vec::new(),
+            revision: 0,
+        })
+    }
+
+    /// The cluster as it stands.
+    pub fn cluster(&self) -> &Cluster {
+        &self.cluster
+    }
+
+    /// The scheduler's configuration.
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The profile that a pod asks for.
+    pub fn profile_of(&self, pod: &Pod) -> Result<&Profile, CommandError> {
+        let name = &pod.spec.scheduler_name;
+        self.profiles
+            .iter()
+            .find(|profile| profile.scheduler_name == *name)
+            .ok_or_else(|| CommandError::NoProfile(name.clone()))
+    }
+
+    /// What decides among nodes with equal totals.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Counts every change, undo and redo included.
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// The commands so far, oldest first.
+    pub fn log(&self) -> impl DoubleEndedIterator<Item = &Command> {
+        self.done.iter().map(|entry| &entry.command)
+    }
+
+    /// The command that `undo` would take back.
+    pub fn next_undo(&self) -> Option<&Command> {
+        self.done.last().map(|entry| &entry.command)
+    }
+
+    /// The command that `redo` would do again.
+    pub fn next_redo(&self) -> Option<&Command> {
+        self.undone.last().map(|entry| &entry.command)
+    }
+
+    /// Carries out a command, whole or not at all.
+    pub fn apply(&mut self, command: Command) -> Result<Applied, CommandError> {
+        let mut steps = Vec::new();
+        match self.run(&command, &mut steps) {
+            // The scheduler found no node: there is nothing to undo.
+            Ok(outcome) if steps.is_empty() => Ok(Applied { revision: self.revision, outcome }),
+            Ok(outcome) => {
+                self.done.push(Entry { command, steps });
+                self.undone.clear();
+                Ok(Applied { revision: self.changed(), outcome })
+            }
+            Err(error) => {
+                self.revert(steps);
+                self.cluster.update_snapshot(Refresh::All);
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes the last command back. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(Entry { command, steps }) = self.done.pop() else { return false };
+        let steps = self.revert(steps);
+        self.undone.push(Entry { command, steps });
+        self.changed();
+        true
+    }
+
+    /// Does the last command that was taken back again. False if there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(Entry { command, steps }) = self.undone.pop() else { return false };
+        let steps = self.revert(steps);
+        self.done.push(Entry { command, steps });
+        self.changed();
+        true
+    }
+
+    /// Why a pod goes where it goes. A pod that stands on a node is taken out first: the answer is
+    /// where it could go now.
+    pub fn explain(&mut self, key: &ObjectKey) -> Result<Explanation, CommandError> {
+        self.with_waiting(key, explain)
+    }
+
+    /// Where a pod could go, without the reasons. As `explain` otherwise.
+    pub fn decide(&mut self, key: &ObjectKey) -> Result<Decision, CommandError> {
+        self.with_waiting(key, decide)
+    }
+
+    fn with_waiting<T>(
+        &mut self,
+        key: &ObjectKey,
+        ask: impl FnOnce(&mut Cluster, &Profile, &PodInfo) -> T,
+    ) -> Result<T, CommandError> {
+        let pod = Arc::clone(&self.pod(key)?.pod);
+        let profile = self.profile_of(&pod)?.clone();
+        if pod.spec.node_name.is_empty() {
+            let info = self.pod(key)?.clone();
+            return Ok(ask(&mut self.cluster, &profile, &info));
+        }
+        let mut waiting = (*pod).clone();
+        waiting.spec.node_name.clear();
+        let inverse = self.cluster.change_put(&Object::Pod(Arc::new(waiting)));
+        self.cluster.update_snapshot(Refresh::All);
+        let info = self.pod(key)?.clone();
+        let answer = ask(&mut self.cluster, &profile, &info);
+        self.cluster.revert(inverse);
+        self.cluster.update_snapshot(Refresh::All);
+        Ok(answer)
+    }
+
+    fn pod(&self, key: &ObjectKey) -> Result<&PodInfo, CommandError> {
+        self.cluster
+            .pod_named(key)
+            .and_then(|idx| self.cluster.pod(idx))
+            .ok_or_else(|| CommandError::NotFound(Kind::Pod, key.clone()))
+    }
+
+    fn changed(&mut self) -> u32 {
+        self.cluster.update_snapshot(Refresh::All);
+        self.revision += 1;
+        self.revision
+    }
+
+    /// Takes steps back, last first; what comes out does them again when taken back in turn.
+    fn revert(&mut self, steps: Vec<Step>) -> Vec<Step> {
+        steps
+            .into_iter()
+            .rev()
+            .map(|step| match step {
+                Step::Cluster(inverse) => Step::Cluster(self.cluster.revert(inverse)),
+                Step::Configuration(before) => {
+                    // It was in use before, so its profiles can run.
+                    self.profiles = profiles(&before).unwrap_or_default();
+                    Step::Configuration(core::mem::replace(&mut self.configuration, before))
+                }
+                Step::Seed(before) => Step::Seed(core::mem::replace(&mut self.seed, before)),
+            })
+            .collect()
+    }
+
+    fn run(&mut self, command: &Command, steps: &mut Vec<Step>) -> Result<Outcome, CommandError> {
+        match command {
+            Command::Put(object) => {
+                steps.push(Step::Cluster(self.cluster.change_put(object)));
+                Ok(Outcome::Changed)
+            }
+            Command::Drop(kind, key) => {
+                let inverse = self.cluster.change_drop(*kind, key);
+                let inverse = inverse.ok_or_else(|| CommandError::NotFound(*kind, key.clone()))?;
+                steps.push(Step::Cluster(inverse));
+                Ok(Outcome::Changed)
+            }
+            Command::Configure(configuration) => {
+                self.profiles = profiles(configuration).map_err(CommandError::Profile)?;
+                let before = core::mem::replace(
+                    &mut self.configuration,
+                    Arc::new((**configuration).clone()),
+                );
+                steps.push(Step::Configuration(before));
+                Ok(Outcome::Changed)
+            }
+            Command::Reseed(seed) => {
+                steps.push(Step::Seed(core::mem::replace(&mut self.seed, *seed)));
+                Ok(Outcome::Changed)
+            }
+            Command::Place { pod, node } => self.place(pod, node, steps),
+            Command::Return { pod } => {
+                let mut waiting = (*self.pod(pod)?.pod).clone();
+                waiting.spec.node_name.clear();
+                let object = Object::Pod(Arc::new(waiting));
+                steps.push(Step::Cluster(self.cluster.change_put(&object)));
+                Ok(Outcome::Changed)
+            }
+            Command::Schedule { pod } => self.schedule(pod, steps),
+            Command::Batch { commands, .. } => {
+                let mut outcome = Outcome::Changed;
+                for command in commands {
+                    outcome = self.run(command, steps)?;
+                    self.cluster.update_snapshot(Refresh::All);
+                }
+                Ok(outcome)
+            }
+        }
+    }
+
+    /// Puts a pod on a node, whether or not the scheduler would.
+    fn place(
+        &mut self,
+        key: &ObjectKey,
+        node: &str,
+        steps: &mut Vec<Step>,
+    ) -> Result<Outcome, CommandError> {
+        let there = self
+            .cluster
+            .node_named(node)
+            .filter(|idx| self.cluster.node(*idx).is_some_and(|info| info.node.is_some()));
+        let there = there.ok_or_else(|| {
+            CommandError::NotFound(Kind::Node, ObjectKey::new(String::new(), node))
+        })?;
+        let fits = match self.decide(key)? {
+            Decision::Filtered(placement) => placement.feasible.contains(&there),
+            _ => false,
+        };
+        self.bind(key, node, steps)?;
+        Ok(Outcome::Placed { node: node.into(), bypassed: !fits, ties: 1 })
+    }
+
+    /// Lets the scheduler choose; among equals the seed decides.
+    fn schedule(
+        &mut self,
+        key: &ObjectKey,
+        steps: &mut Vec<Step>,
+    ) -> Result<Outcome, CommandError> {
+        let Decision::Filtered(placement) = self.decide(key)? else {
+            return Ok(Outcome::NotPlaced);
+        };
+        let ties = placement.best.len() as u32;
+        let pick = self.pick(key, ties);
+        let node = placement.best.get(pick as usize).and_then(|idx| self.cluster.node(*idx));
+        let Some(node) = node.map(|node| Arc::clone(&node.name)) else {
+            return Ok(Outcome::NotPlaced);
+        };
+        self.bind(key, &node, steps)?;
+        Ok(Outcome::Placed { node: (*node).into(), bypassed: false, ties })
+    }
+
+    /// Which of so many equal nodes the seed picks for a pod.
+    pub fn pick(&self, key: &ObjectKey, ties: u32) -> u32 {
+        let text = key.namespace.bytes().chain([b'/']).chain(key.name.bytes());
+        let mixed = text.fold(self.seed, |state, byte| {
+            (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
+        });
+        u32::try_from(mixed % u64::from(ties.max(1))).unwrap_or(0)
+    }
+
+    fn bind(
+        &mut self,
+        key: &ObjectKey,
+        node: &str,
+        steps: &mut Vec<Step>,
+    ) -> Result<(), CommandError> {
+        let mut bound = (*self.pod(key)?.pod).clone();
+        bound.spec.node_name = node.into();
+        bound.status.nominated_node_name.clear();
+        let object = Object::Pod(Arc::new(bound));
+        steps.push(Step::Cluster(self.cluster.change_put(&object)));
+        Ok(())
+    }
+}
+
+fn profiles(configuration: &Configuration) -> Result<Vec<Profile>, ProfileError> {
+    configuration.profiles.iter().map(Profile::new).collect()
+}

@@ -1,0 +1,417 @@
+//! Undo is identity, and what grew by changes is what a rebuild gives.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use super::*;
+use crate::api::{
+    Affinity, Container, ContainerImage, ContainerPort, LabelSelector, Node, ObjectMeta,
+    PodAffinity, PodAffinityTerm, Protocol, Quantity, TopologySpreadConstraint,
+    UnsatisfiableConstraintAction, WeightedPodAffinityTerm,
+};
+use crate::cluster::CounterIdx;
+use crate::framework::config::{
+    DefaultPreemptionArgs, EnabledPlugin, InterPodAffinityArgs, NodeAffinityArgs,
+    NodeResourcesBalancedAllocationArgs, NodeResourcesFitArgs, PluginArgs, PluginSet,
+    PluginsConfig, PodTopologySpreadArgs, PodTopologySpreadDefaulting, ProfileConfig, ResourceSpec,
+    ScoringStrategy, ScoringStrategyType,
+};
+
+/// The default profile, as far as these tests need it.
+fn configuration() -> Configuration {
+    let enabled = [
+        ("SchedulingGates", 0),
+        ("PrioritySort", 0),
+        ("NodeUnschedulable", 0),
+        ("NodeName", 0),
+        ("TaintToleration", 3),
+        ("NodeAffinity", 2),
+        ("NodePorts", 0),
+        ("NodeResourcesFit", 1),
+        ("PodTopologySpread", 2),
+        ("InterPodAffinity", 2),
+        ("NodeResourcesBalancedAllocation", 1),
+        ("ImageLocality", 1),
+        ("DefaultBinder", 0),
+    ];
+    let enabled = enabled
+        .iter()
+        .map(|(name, weight)| EnabledPlugin { name: (*name).into(), weight: *weight })
+        .collect();
+    let resources: Vec<_> = ["cpu", "memory"]
+        .iter()
+        .map(|name| ResourceSpec { name: (*name).into(), weight: 1 })
+        .collect();
+    Configuration {
+        percentage_of_nodes_to_score: None,
+        profiles: vec![ProfileConfig {
+            scheduler_name: "default-scheduler".into(),
+            percentage_of_nodes_to_score: None,
+            plugins: PluginsConfig {
+                multi_point: PluginSet { enabled, disabled: Vec::new() },
+                ..PluginsConfig::default()
+            },
+            args: PluginArgs {
+                default_preemption: DefaultPreemptionArgs {
+                    min_candidate_nodes_percentage: 10,
+                    min_candidate_nodes_absolute: 100,
+                },
+                inter_pod_affinity: InterPodAffinityArgs {
+                    hard_pod_affinity_weight: 1,
+                    ignore_preferred_terms_of_existing_pods: false,
+                },
+                node_affinity: NodeAffinityArgs::default(),
+                node_resources_balanced_allocation: NodeResourcesBalancedAllocationArgs {
+                    resources: resources.clone(),
+                },
+                node_resources_fit: NodeResourcesFitArgs {
+                    ignored_resources: Vec::new(),
+                    ignored_resource_groups: Vec::new(),
+                    scoring_strategy: ScoringStrategy {
+                        kind: ScoringStrategyType::LeastAllocated,
+                        resources,
+                    },
+                },
+                pod_topology_spread: PodTopologySpreadArgs {
+                    defaulting: PodTopologySpreadDefaulting::System,
+                },
+            },
+        }],
+    }
+}
+
+/// A linear congruential generator: the same numbers for the same start.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+}
+
+fn labels(pairs: &[(&str, String)]) -> BTreeMap<String, String> {
+    pairs.iter().map(|(key, value)| ((*key).to_string(), value.clone())).collect()
+}
+
+fn quantities(pairs: &[(&str, &str)]) -> BTreeMap<String, Quantity> {
+    pairs.iter().map(|(key, value)| ((*key).into(), Quantity::parse(value).unwrap())).collect()
+}
+
+fn node(random: &mut Random) -> Node {
+    let name = format!("n{}", random.below(6));
+    let mut metadata = ObjectMeta { name: name.clone(), ..ObjectMeta::default() };
+    metadata.labels = labels(&[("kubernetes.io/hostname", name)]);
+    if random.chance(85) {
+        let zone = format!("z{}", random.below(3));
+        metadata.labels.insert("topology.kubernetes.io/zone".into(), zone);
+    }
+    let mut node = Node { metadata, ..Node::default() };
+    node.status.allocatable = quantities(&[("cpu", "4"), ("memory", "8Gi"), ("pods", "9")]);
+    if random.chance(40) {
+        node.status.images = vec![ContainerImage {
+            names: vec![format!("image-{}:1", random.below(2))],
+            size_bytes: 100_000_000 + random.below(900_000_000) as i64,
+        }];
+    }
+    node
+}
+
+fn selector(random: &mut Random) -> LabelSelector {
+    LabelSelector {
+        match_labels: labels(&[("app", format!("a{}", random.below(3)))]),
+        match_expressions: Vec::new(),
+    }
+}
+
+fn term(random: &mut Random) -> PodAffinityTerm {
+    let keys = ["kubernetes.io/hostname", "topology.kubernetes.io/zone"];
+    PodAffinityTerm {
+        label_selector: Some(selector(random)),
+        topology_key: keys[random.below(2) as usize].into(),
+        ..PodAffinityTerm::default()
+    }
+}
+
+fn pod(random: &mut Random) -> Pod {
+    let mut pod = Pod::default();
+    pod.metadata.name = format!("p{}", random.below(20));
+    pod.metadata.namespace = if random.chance(80) { "default" } else { "prod" }.into();
+    pod.metadata.labels = labels(&[("app", format!("a{}", random.below(3)))]);
+    if random.chance(10) {
+        pod.metadata.deletion_timestamp = Some(crate::api::Time(1));
+    }
+    let mut container = Container {
+        name: "c".into(),
+        image: format!("image-{}:1", random.below(2)),
+        ..Container::default()
+    };
+    let cpu = format!("{}m", 100 * (1 + random.below(8)));
+    container.resources.requests = quantities(&[("cpu", &cpu), ("memory", "512Mi")]);
+    if random.chance(20) {
+        container.ports.push(ContainerPort {
+            container_port: 80,
+            host_port: 8000 + random.below(3) as i32,
+            host_ip: String::new(),
+            protocol: Protocol::Tcp,
+        });
+    }
+    pod.spec.containers.push(container);
+    pod.spec.scheduler_name = "default-scheduler".into();
+    if random.chance(60) {
+        pod.spec.node_name = format!("n{}", random.below(7));
+    } else if random.chance(20) {
+        pod.status.nominated_node_name = format!("n{}", random.below(6));
+    }
+    if random.chance(50) {
+        pod.spec.topology_spread_constraints.push(TopologySpreadConstraint {
+            max_skew: 1 + random.below(2) as i32,
+            topology_key: "topology.kubernetes.io/zone".into(),
+            when_unsatisfiable: UnsatisfiableConstraintAction::ALL[random.below(2) as usize],
+            label_selector: Some(selector(random)),
+            min_domains: None,
+            node_affinity_policy: None,
+            node_taints_policy: None,
+            match_label_keys: Vec::new(),
+        });
+    }
+    if random.chance(50) {
+        let section = PodAffinity {
+            required: if random.chance(40) { vec![term(random)] } else { Vec::new() },
+            preferred: vec![WeightedPodAffinityTerm { weight: 5, term: term(random) }],
+        };
+        pod.spec.affinity = Some(if random.chance(50) {
+            Affinity { pod_affinity: Some(section), ..Affinity::default() }
+        } else {
+            Affinity { pod_anti_affinity: Some(section), ..Affinity::default() }
+        });
+    }
+    pod
+}
+
+fn command(random: &mut Random) -> Command {
+    let pod_key = |random: &mut Random| {
+        let namespace = if random.chance(80) { "default" } else { "prod" };
+        ObjectKey::new(namespace, format!("p{}", random.below(20)))
+    };
+    match random.below(10) {
+        0 => Command::Put(Object::Node(Arc::new(node(random)))),
+        1 if random.chance(40) => {
+            Command::Drop(Kind::Node, ObjectKey::new("", format!("n{}", random.below(6))))
+        }
+        2 => Command::Drop(Kind::Pod, pod_key(random)),
+        3 => Command::Return { pod: pod_key(random) },
+        4 => Command::Place { pod: pod_key(random), node: format!("n{}", random.below(6)) },
+        5 | 6 => Command::Schedule { pod: pod_key(random) },
+        7 => Command::Batch {
+            name: "batch".into(),
+            commands: vec![
+                Command::Put(Object::Pod(Arc::new(pod(random)))),
+                Command::Put(Object::Node(Arc::new(node(random)))),
+            ],
+        },
+        _ => Command::Put(Object::Pod(Arc::new(pod(random)))),
+    }
+}
+
+/// Everything that decisions hang on, as text.
+fn dump(cluster: &Cluster) -> String {
+    let mut text = String::new();
+    let strings = cluster.strings();
+    let name = |idx: &crate::cluster::NodeIdx| cluster.node(*idx).map(|n| n.name.to_string());
+    writeln!(text, "order {:?}", cluster.order().iter().map(name).collect::<Vec<_>>()).unwrap();
+    let nominated: Vec<_> = cluster.nominated().map(|(_, pod)| pod.key()).collect();
+    writeln!(text, "nominated {nominated:?}").unwrap();
+    let mut slots: Vec<_> = cluster.node_slots().iter().collect();
+    slots.retain(|info| info.node.is_some() || !info.pods.is_empty());
+    slots.sort_by(|a, b| a.name.cmp(&b.name));
+    for info in slots {
+        let pods: Vec<_> =
+            info.pods.iter().map(|idx| cluster.pod(*idx).map(PodInfo::key)).collect();
+        let mut ports: Vec<_> = info.ports.iter().map(|port| (port.protocol, port.port)).collect();
+        ports.sort_unstable();
+        let images: Vec<_> =
+            info.images.iter().map(|i| (strings.get(i.name), i.size, i.nodes)).collect();
+        let sums = (info.requested.milli_cpu, info.requested.memory);
+        let scored = (info.non_zero_milli_cpu, info.non_zero_memory);
+        writeln!(text, "{} {pods:?} {sums:?} {scored:?} {ports:?} {images:?}", info.name).unwrap();
+    }
+    let mut terms = Vec::new();
+    for (role, term, nodes) in cluster.terms().iter() {
+        let mut nodes: Vec<_> = nodes.iter().map(|(idx, count)| (name(idx), *count)).collect();
+        nodes.sort();
+        terms.push(format!("{role:?} {} {nodes:?}", term.selector));
+    }
+    terms.sort();
+    writeln!(text, "{terms:?}").unwrap();
+    text
+}
+
+/// Counts of every live counter, by node name.
+fn counts(cluster: &Cluster, of: &mut Cluster) -> String {
+    let mut text = String::new();
+    for i in 0.. {
+        let Some(key) = cluster.counters().key(CounterIdx(i)).cloned() else { break };
+        // Texts have other numbers in another cluster.
+        let key = translate(cluster, of, key);
+        let idx = of.counter_for(key);
+        let column = of.counters().by_node(idx);
+        let named = of.node_slots().iter().zip(column.iter().chain(core::iter::repeat(&0)));
+        let mut named: Vec<_> =
+            named.filter(|(_, n)| **n > 0).map(|(i, n)| (&*i.name, *n)).collect();
+        named.sort_unstable();
+        writeln!(text, "{i} {named:?}").unwrap();
+    }
+    text
+}
+
+fn translate(
+    from: &Cluster,
+    to: &mut Cluster,
+    mut key: crate::cluster::CounterKey,
+) -> crate::cluster::CounterKey {
+    for (scope, _) in &mut key.parts {
+        if let crate::cluster::Scope::Namespaces(names) = scope {
+            for name in names.iter_mut() {
+                *name = to.intern(from.strings().get(*name));
+            }
+            names.sort_unstable();
+        }
+    }
+    key
+}
+
+/// The same objects, loaded anew in the order in which they stand.
+fn rebuilt(cluster: &Cluster) -> Cluster {
+    let mut fresh = Cluster::default();
+    for &idx in cluster.order() {
+        if let Some(node) = cluster.node(idx).and_then(|info| info.node.as_ref()) {
+            fresh.put_node(node);
+        }
+    }
+    for idx in cluster.node_slots().iter().flat_map(|info| &info.pods) {
+        fresh.put_pod(&cluster.pod(*idx).unwrap().pod);
+    }
+    let nominated: Vec<_> = cluster.nominated().map(|(idx, _)| idx).collect();
+    for idx in &nominated {
+        fresh.put_pod(&cluster.pod(*idx).unwrap().pod);
+    }
+    for (idx, pod) in cluster.pods() {
+        if pod.node.is_none() && !nominated.contains(&idx) {
+            fresh.put_pod(&pod.pod);
+        }
+    }
+    fresh.update_snapshot(Refresh::All);
+    fresh
+}
+
+#[test]
+fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
+    for seed in 0..40 {
+        let mut random = Random(seed);
+        let mut objects: Vec<Object> = Vec::new();
+        for _ in 0..5 {
+            objects.push(Object::Node(Arc::new(node(&mut random))));
+        }
+        for _ in 0..12 {
+            objects.push(Object::Pod(Arc::new(pod(&mut random))));
+        }
+        let mut playground = Playground::new(objects, configuration()).unwrap();
+        let mut states = vec![dump(playground.cluster())];
+        for step in 0..60 {
+            let command = command(&mut random);
+            let before = playground.revision();
+            let applied = playground.apply(command.clone());
+            let now = dump(playground.cluster());
+            if playground.revision() == before {
+                assert_eq!(states.last(), Some(&now), "seed {seed}, step {step}: {applied:?}");
+                continue;
+            }
+            let mut fresh = rebuilt(playground.cluster());
+            assert_eq!(now, dump(&fresh), "seed {seed}, step {step}: {command:?}");
+            let mut same = playground.cluster().clone();
+            let expected = counts(playground.cluster(), &mut fresh);
+            assert_eq!(
+                counts(playground.cluster(), &mut same),
+                expected,
+                "seed {seed}, step {step}"
+            );
+            states.push(now);
+        }
+        let last = states.clone();
+        while states.len() > 1 {
+            states.pop();
+            assert!(playground.undo());
+            assert_eq!(Some(&dump(playground.cluster())), states.last(), "seed {seed}: undo");
+        }
+        assert!(!playground.undo());
+        for state in &last[1..] {
+            assert!(playground.redo());
+            assert_eq!(&dump(playground.cluster()), state, "seed {seed}: redo");
+        }
+        assert!(!playground.redo());
+    }
+}
+
+#[test]
+fn explaining_changes_nothing_and_agrees_with_deciding() {
+    for seed in 100..130 {
+        let mut random = Random(seed);
+        let mut objects: Vec<Object> = Vec::new();
+        for _ in 0..6 {
+            objects.push(Object::Node(Arc::new(node(&mut random))));
+        }
+        for _ in 0..25 {
+            objects.push(Object::Pod(Arc::new(pod(&mut random))));
+        }
+        let mut playground = Playground::new(objects, configuration()).unwrap();
+        let before = dump(playground.cluster());
+        let keys: Vec<_> = playground.cluster().pods().map(|(_, pod)| pod.key()).collect();
+        for key in keys {
+            let explanation = playground.explain(&key).unwrap();
+            let Decision::Filtered(placement) = playground.decide(&key).unwrap() else {
+                panic!("seed {seed}: {key}: {explanation:?}");
+            };
+            let names = |list: &[crate::cluster::NodeIdx]| -> Vec<_> {
+                let name = |idx: &_| Arc::clone(&playground.cluster().node(*idx).unwrap().name);
+                list.iter().map(name).collect()
+            };
+            let feasible: Vec<_> = explanation.feasible_names().cloned().collect();
+            let best: Vec<_> = explanation.best_names().cloned().collect();
+            assert_eq!(names(&placement.feasible), feasible, "seed {seed}: {key}");
+            assert_eq!(names(&placement.best), best, "seed {seed}: {key}");
+            for (idx, verdict) in &placement.rejected {
+                let node = playground.cluster().node(*idx).unwrap();
+                let status = explanation.node(&node.name).and_then(|n| n.status.as_ref()).unwrap();
+                assert_eq!((status.plugin, status.code), (Some(verdict.plugin), verdict.code));
+            }
+        }
+        assert_eq!(before, dump(playground.cluster()), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_batch_is_carried_out_whole_or_not_at_all() {
+    let mut random = Random(7);
+    let nodes = (0..3).map(|_| Object::Node(Arc::new(node(&mut random))));
+    let mut playground = Playground::new(nodes, configuration()).unwrap();
+    let before = dump(playground.cluster());
+    let commands = vec![
+        Command::Put(Object::Pod(Arc::new(pod(&mut random)))),
+        Command::Drop(Kind::Pod, ObjectKey::new("default", "nobody")),
+    ];
+    let error = playground.apply(Command::Batch { name: String::new(), commands }).unwrap_err();
+    assert_eq!(error.to_string(), "Pod \"default/nobody\" not found");
+    assert_eq!(before, dump(playground.cluster()));
+    assert!(playground.next_undo().is_none());
+}
