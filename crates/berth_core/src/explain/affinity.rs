@@ -4,8 +4,8 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::api::ObjectKey;
-use crate::cluster::{AffinityTerm, PodInfo, Scope, TermRole};
+use crate::api::{ObjectKey, Selector};
+use crate::cluster::{AffinityTerm, Cluster, PodInfo, Scope, StrId, TermRole};
 use crate::framework::state::{Context, FilterState, PreFilter};
 use crate::plugins::inter_pod_affinity::incoming::{IncomingTerm, namespace_labels};
 use crate::plugins::inter_pod_affinity::scoring::weight_of;
@@ -19,6 +19,8 @@ pub struct AffinityExplanation {
     pub term: Option<u32>,
     /// The selector, in Kubernetes' notation.
     pub selector: String,
+    /// The selector's requirements.
+    pub compiled: Selector,
     /// The namespaces that the term looks at; none means all.
     pub namespaces: Option<Vec<String>>,
     /// The label.
@@ -59,6 +61,15 @@ pub enum AffinityRole {
     ExistingPreferredAffinity,
     /// Existing pods prefer to be apart.
     ExistingPreferredAntiAffinity,
+}
+
+/// Preferred terms need the domains of their labels, which the scheduler looks up only when it
+/// scores.
+pub(super) fn prepare(cluster: &mut Cluster, pod: &PodInfo) {
+    let Ok(terms) = &pod.terms else { return };
+    for weighted in terms.preferred_affinity.iter().chain(&terms.preferred_anti_affinity) {
+        cluster.topology_for(weighted.term.topology_key);
+    }
 }
 
 /// Every term that bears on the pod.
@@ -105,6 +116,7 @@ fn incoming(
         role,
         term: Some(index as u32),
         selector: term.selector.to_string(),
+        compiled: term.selector.clone(),
         namespaces: match &term.scope {
             Scope::All => None,
             Scope::Namespaces(names) => {
@@ -136,6 +148,7 @@ fn existing(cx: &Context<'_>, list: &mut Vec<AffinityExplanation>) {
             role: shown,
             term: None,
             selector: term.selector.to_string(),
+            compiled: term.selector.clone(),
             namespaces: (!term.namespace_selector.is_empty()).then(|| {
                 term.namespaces.iter().map(|name| strings.get(*name).to_string()).collect()
             }),
@@ -160,11 +173,7 @@ fn has_term(pod: &PodInfo, role: TermRole, term: &AffinityTerm) -> bool {
     }
 }
 
-fn pods(
-    cx: &Context<'_>,
-    key: crate::cluster::StrId,
-    means: &dyn Fn(&PodInfo) -> bool,
-) -> Vec<AffinityPod> {
+fn pods(cx: &Context<'_>, key: StrId, means: &dyn Fn(&PodInfo) -> bool) -> Vec<AffinityPod> {
     let mut found = Vec::new();
     for &idx in cx.cluster.order() {
         let Some(node) = cx.cluster.node(idx) else { continue };

@@ -16,8 +16,8 @@ pub use affinity::AffinityExplanation;
 pub use node_affinity::NodeAffinityExplanation;
 pub use spread::{DomainCount, LeftOutNode, LeftOutPod, PodRule, SpreadExplanation};
 
-use crate::api::ObjectKey;
-use crate::cluster::{Cluster, NodeIdx, PodInfo};
+use crate::api::{Node, ObjectKey, Pod};
+use crate::cluster::{Cluster, NodeIdx, NodeInfo, PodInfo};
 use crate::framework::cycle::{
     self, PreFilterEnd, candidates, filter_node, filters, first_failure_with_nominated,
     nominated_node, yields_to,
@@ -25,8 +25,9 @@ use crate::framework::cycle::{
 use crate::framework::fact::{Fact, Recorder};
 use crate::framework::plugin::{ExtensionPoint, PluginId};
 use crate::framework::profile::Profile;
-use crate::framework::state::{Context, FilterState};
+use crate::framework::state::{Context, FilterState, PreScore};
 use crate::framework::status::{Code, Status};
+use crate::plugins::node_resources::allocation::ScoredResources;
 use crate::plugins::scheduling_gates;
 
 /// What a scheduling cycle found, node by node and plugin by plugin.
@@ -34,6 +35,8 @@ use crate::plugins::scheduling_gates;
 pub struct Explanation {
     /// The pod.
     pub pod: ObjectKey,
+    /// The pod as it was asked about: facts point into its lists.
+    pub object: Arc<Pod>,
     /// The profile.
     pub scheduler_name: String,
     /// The gate, if the pod does not enter the queue. Nothing below is filled then.
@@ -64,6 +67,19 @@ pub struct Explanation {
     pub affinity: Vec<AffinityExplanation>,
     /// Node selector and node affinity, requirement by requirement.
     pub node_affinity: NodeAffinityExplanation,
+    /// What the pod counts as where NodeResourcesFit scores, in the order of its arguments.
+    pub fit_requests: Vec<ScoredRequest>,
+    /// The same for NodeResourcesBalancedAllocation; empty if it skipped.
+    pub balanced_requests: Vec<ScoredRequest>,
+}
+
+/// What a pod counts as in a score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredRequest {
+    /// Name of the resource.
+    pub resource: Arc<str>,
+    /// Thousandths of a core, or units.
+    pub request: i64,
 }
 
 /// A Score plugin.
@@ -82,9 +98,13 @@ pub struct Scorer {
 pub struct NodeReport {
     /// Name.
     pub name: Arc<str>,
+    /// The node as it was looked at: facts point into its lists.
+    pub object: Option<Arc<Node>>,
     /// Every Filter plugin run on its own, nominated pods left out, so that no rejection hides
     /// another.
     pub verdicts: Vec<PluginVerdict>,
+    /// The same with the nominated pods counted, if there are any: the scheduler looks at both.
+    pub verdicts_with_nominated: Vec<PluginVerdict>,
     /// What the scheduler reports: the first failure, nominated pods counted. None if the node is
     /// feasible, or was not looked at because the nominated node is.
     pub status: Option<Status>,
@@ -140,6 +160,7 @@ impl Explanation {
     fn new(profile: &Profile, pod: &PodInfo) -> Self {
         Self {
             pod: pod.key(),
+            object: Arc::clone(&pod.pod),
             scheduler_name: profile.scheduler_name.clone(),
             pre_enqueue: None,
             error: None,
@@ -155,6 +176,8 @@ impl Explanation {
             spread_score: Vec::new(),
             affinity: Vec::new(),
             node_affinity: NodeAffinityExplanation::default(),
+            fit_requests: Vec::new(),
+            balanced_requests: Vec::new(),
         }
     }
 
@@ -200,6 +223,7 @@ pub fn explain(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Expla
         return explanation;
     }
     let state = cycle::pre_filter(cluster, profile, pod);
+    affinity::prepare(cluster, pod);
     explain_pre_filter(&state, profile, &mut explanation);
     explanation.filters = filters(&state, profile)
         .into_iter()
@@ -241,24 +265,29 @@ fn explain_pre_filter(state: &FilterState, profile: &Profile, explanation: &mut 
 fn explain_matrix(cx: &Context<'_>, state: &FilterState, explanation: &mut Explanation) {
     for &idx in cx.cluster.order() {
         let Some(node) = cx.cluster.node(idx) else { continue };
-        let verdicts = explanation
-            .filters
-            .iter()
-            .map(|&plugin| {
+        let verdicts = |state: &FilterState, node: &NodeInfo| {
+            let one = |&plugin: &PluginId| {
                 let mut sink = Recorder::default();
                 let code = filter_node(plugin, cx, state, idx, node, &mut sink);
                 let reasons = sink.reasons(code);
                 PluginVerdict { plugin, code, reasons, facts: sink.facts }
-            })
-            .collect();
-        explanation.nodes.push(NodeReport {
+            };
+            explanation.filters.iter().map(one).collect::<Vec<_>>()
+        };
+        let nominated = cycle::with_nominated(cx, state, idx, node);
+        let report = NodeReport {
             name: Arc::clone(&node.name),
-            verdicts,
+            object: node.node.clone(),
+            verdicts: verdicts(state, node),
+            verdicts_with_nominated: nominated
+                .map(|(node, state)| verdicts(&state, &node))
+                .unwrap_or_default(),
             status: None,
             status_facts: Vec::new(),
             nominated: yields_to(cx, node).map(|(_, pod)| pod.key()).collect(),
             scores: None,
-        });
+        };
+        explanation.nodes.push(report);
     }
 }
 
@@ -357,6 +386,10 @@ fn explain_scores(
         }
     };
     explanation.spread_score = spread::score(&cx, &state, feasible);
+    explanation.fit_requests = scored_requests(&state.fit.resources);
+    if let PreScore::Ready(balanced) = &state.balanced {
+        explanation.balanced_requests = scored_requests(&balanced.resources);
+    }
     explanation.scorers = profile
         .plugins(ExtensionPoint::Score)
         .iter()
@@ -406,6 +439,16 @@ fn explain_scores(
         }
         next += 1;
     }
+}
+
+fn scored_requests(resources: &ScoredResources) -> Vec<ScoredRequest> {
+    let requests = resources.as_slice().iter();
+    requests
+        .map(|resource| ScoredRequest {
+            resource: Arc::clone(&resource.name),
+            request: resource.request,
+        })
+        .collect()
 }
 
 /// `0/N nodes are available: …`: reasons with how many nodes have each, sorted as text

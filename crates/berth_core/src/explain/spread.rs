@@ -1,10 +1,11 @@
 //! Topology spread constraints with everything that was counted and left out.
 
+use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::api::{NodeInclusionPolicy, ObjectKey};
+use crate::api::{NodeInclusionPolicy, ObjectKey, Selector};
 use crate::cluster::{Cluster, NodeIdx, NodeInfo, PodInfo};
 use crate::framework::cycle::ScoreState;
 use crate::framework::state::{Context, FilterState, PreFilter, PreScore};
@@ -21,6 +22,11 @@ pub struct SpreadExplanation {
     pub topology_key: Arc<str>,
     /// The selector, in Kubernetes' notation; `matchLabelKeys` merged in.
     pub selector: String,
+    /// The selector's requirements.
+    pub compiled: Selector,
+    /// Whether nodes must have the labels of all constraints of this kind: Kubernetes' built-in
+    /// defaults do not ask that.
+    pub require_all: bool,
     /// How far a domain may be ahead.
     pub max_skew: i64,
     /// With fewer domains than this the minimum is 0 (hard constraints only).
@@ -39,7 +45,8 @@ pub struct SpreadExplanation {
     pub weight: f64,
     /// What the weight's size is (soft constraints only).
     pub size: i64,
-    /// Domains that count, by value.
+    /// Domains that count, by value. A soft constraint has those of the feasible nodes; for the
+    /// hostname each of these nodes is one of its own, whatever its label says.
     pub domains: Vec<DomainCount>,
     /// Nodes that the constraint does not look at.
     pub left_out_nodes: Vec<LeftOutNode>,
@@ -126,6 +133,7 @@ pub(super) fn score(
             let mut explanation =
                 counts(cx, constraint, &spread.inclusion, &require_all, Some(feasible));
             explanation.self_match = constraint.selector.matches(&cx.pod.pod.metadata.labels);
+            explanation.require_all = spread.require_all;
             explanation.weight = state.weight;
             explanation.size = state.size;
             explanation
@@ -154,6 +162,8 @@ fn counts(
         source: constraint.source,
         topology_key: Arc::clone(&constraint.topology_key),
         selector: constraint.selector.to_string(),
+        compiled: constraint.selector.clone(),
+        require_all: true,
         max_skew: constraint.max_skew,
         min_domains: constraint.min_domains,
         node_affinity_policy: constraint.node_affinity_policy,
@@ -171,16 +181,22 @@ fn counts(
     let per_node = feasible.is_some() && constraint.is_hostname();
     // A node without the label is in the domain of the empty value when labels are not required.
     let domain_of = |idx: NodeIdx| column.domain(idx).unwrap_or(0) as usize;
-    let wanted: Option<Vec<bool>> = feasible.map(|feasible| {
-        let mut wanted = alloc::vec![false; column.values.len()];
-        for idx in feasible.iter().filter(|idx| has_keys(**idx)) {
-            if let Some(slot) = wanted.get_mut(domain_of(*idx)) {
-                *slot = true;
+    let empty = |domain: usize| DomainCount {
+        value: Arc::from(column.values.get(domain).map_or("", |v| cluster.strings().get(*v))),
+        matching: 0,
+        nodes: Vec::new(),
+        pods: Vec::new(),
+    };
+    let mut by_domain: Vec<Option<DomainCount>> = alloc::vec![None; column.values.len()];
+    let scored: Option<BTreeSet<NodeIdx>> =
+        feasible.map(|nodes| nodes.iter().copied().filter(|idx| has_keys(*idx)).collect());
+    if !per_node {
+        for idx in scored.iter().flatten() {
+            if let Some(slot @ None) = by_domain.get_mut(domain_of(*idx)) {
+                *slot = Some(empty(domain_of(*idx)));
             }
         }
-        wanted
-    });
-    let mut by_domain: Vec<Option<DomainCount>> = alloc::vec![None; column.values.len()];
+    }
     for &idx in cluster.order() {
         let Some(node) = cluster.node(idx) else { continue };
         let rule = if !has_keys(idx) {
@@ -194,22 +210,18 @@ fn counts(
             explanation.left_out_nodes.push(LeftOutNode { node: Arc::clone(&node.name), rule });
         }
         let domain = domain_of(idx);
-        if wanted.as_ref().is_some_and(|wanted| wanted.get(domain) != Some(&true)) {
-            continue;
-        }
-        let count = (rule.is_none()).then(|| by_domain.get_mut(domain)).flatten().map(|slot| {
-            slot.get_or_insert_with(|| DomainCount {
-                value: Arc::from(
-                    column.values.get(domain).map_or("", |v| cluster.strings().get(*v)),
-                ),
-                matching: 0,
-                nodes: Vec::new(),
-                pods: Vec::new(),
-            })
-        });
+        let mut single = None;
+        let slot = match &scored {
+            Some(nodes) if per_node => nodes.contains(&idx).then_some(&mut single),
+            Some(_) => by_domain.get_mut(domain).filter(|slot| slot.is_some()),
+            None => by_domain.get_mut(domain),
+        };
+        let Some(slot) = slot else { continue };
+        let count = rule.is_none().then(|| slot.get_or_insert_with(|| empty(domain)));
         count_node(cx, constraint, node, rule, count, &mut explanation.left_out_pods);
+        explanation.domains.extend(single);
     }
-    explanation.domains = by_domain.into_iter().flatten().collect();
+    explanation.domains.extend(by_domain.into_iter().flatten());
     explanation.domains.sort_by(|a, b| a.value.cmp(&b.value));
     explanation
 }

@@ -242,20 +242,32 @@ pub fn first_failure_with_nominated<S: Sink + Default>(
     idx: NodeIdx,
     node: &NodeInfo,
 ) -> Option<(Verdict, S)> {
-    let mut added = yields_to(cx, node).peekable();
-    if added.peek().is_some() {
-        let mut node = node.clone();
-        let mut state = state.clone();
-        for (nominated_idx, nominated) in added {
-            node.add_pod(nominated_idx, nominated);
-            add_pod(&mut state, cx, nominated, idx, &node);
-        }
+    if let Some((node, state)) = with_nominated(cx, state, idx, node) {
         let failure = first_failure(plugins, cx, &state, idx, &node);
         if failure.is_some() {
             return failure;
         }
     }
     first_failure(plugins, cx, state, idx, node)
+}
+
+/// A node and the state as if the nominated pods stood there, if there are any
+/// (`addGENominatedPods`).
+pub fn with_nominated(
+    cx: &Context<'_>,
+    state: &FilterState,
+    idx: NodeIdx,
+    node: &NodeInfo,
+) -> Option<(NodeInfo, FilterState)> {
+    let mut added = yields_to(cx, node).peekable();
+    added.peek()?;
+    let mut node = node.clone();
+    let mut state = state.clone();
+    for (nominated_idx, nominated) in added {
+        node.add_pod(nominated_idx, nominated);
+        add_pod(&mut state, cx, nominated, idx, &node);
+    }
+    Some((node, state))
 }
 
 /// Counts a pod as if it stood on a node (`RunPreFilterExtensionAddPod`).
@@ -294,8 +306,10 @@ pub struct PluginScores<S> {
 pub struct ScoreState {
     taints: taint_toleration::PreScoreState,
     node_affinity: PreScore<node_affinity::PreScoreState>,
-    fit: node_resources::fit::PreScoreState,
-    balanced: PreScore<node_resources::balanced_allocation::PreScoreState>,
+    /// NodeResourcesFit.
+    pub fit: node_resources::fit::PreScoreState,
+    /// NodeResourcesBalancedAllocation.
+    pub balanced: PreScore<node_resources::balanced_allocation::PreScoreState>,
     images: image_locality::State,
     /// PodTopologySpread.
     pub spread: PreScore<pod_topology_spread::scoring::PreScoreState>,

@@ -9,6 +9,18 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::status::Code;
+use crate::api::{ObjectKey, Protocol};
+
+/// A host port in use on a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PortInUse {
+    /// Address; every address if none.
+    pub ip: Option<Arc<str>>,
+    /// Protocol.
+    pub protocol: Protocol,
+    /// The pods that hold it.
+    pub pods: Vec<ObjectKey>,
+}
 
 /// One comparison or one summand.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,10 +60,16 @@ pub enum Fact {
     HostPort {
         /// Index among the pod's host ports.
         index: u32,
+        /// Address; every address if none.
+        ip: Option<Arc<str>>,
+        /// Protocol.
+        protocol: Protocol,
         /// Port.
         port: i32,
         /// Whether it is free.
         free: bool,
+        /// The node's host ports in use with this number, whether or not they are in the way.
+        in_use: Vec<PortInUse>,
     },
     /// NodeResourcesFit: `used + 1 ≤ capacity`.
     Pods {

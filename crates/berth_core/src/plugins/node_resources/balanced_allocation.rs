@@ -16,7 +16,8 @@ use crate::framework::state::PreScore;
 /// The resources to balance, with the pod's share.
 #[derive(Clone, Debug)]
 pub struct PreScoreState {
-    resources: ScoredResources,
+    /// In the order of the arguments.
+    pub resources: ScoredResources,
 }
 
 /// Skips pods that ask for none of the resources.

@@ -99,7 +99,8 @@ pub fn filter<S: Sink>(state: &PreFilterState, node: &NodeInfo, sink: &mut S) ->
 /// The strategy's resources, with what the pod counts as.
 #[derive(Clone, Debug)]
 pub struct PreScoreState {
-    resources: ScoredResources,
+    /// In the order of the arguments.
+    pub resources: ScoredResources,
 }
 
 /// Adds up what the pod counts as: containers that ask for nothing count as something, and
