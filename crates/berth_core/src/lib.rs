@@ -8,8 +8,10 @@
 
 extern crate alloc;
 
+pub mod admission;
 pub mod api;
 pub mod cluster;
+pub mod controllers;
 pub mod explain;
 pub mod framework;
 pub mod playground;

@@ -4,5 +4,6 @@
 
 pub mod answer;
 pub mod config;
+pub mod intake;
 pub mod manifest;
 pub mod tree;

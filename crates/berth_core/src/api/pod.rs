@@ -46,7 +46,7 @@ pub struct Pod {
 }
 
 /// `spec` of a pod.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PodSpec {
     /// Containers that run side by side.
     pub containers: Vec<Container>,
@@ -132,7 +132,7 @@ pub struct PodCondition {
 }
 
 /// A container.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Container {
     /// Name, unique in the pod.
     pub name: String,
@@ -147,7 +147,7 @@ pub struct Container {
 }
 
 /// A port of a container.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ContainerPort {
     /// Port in the container.
     pub container_port: i32,
@@ -160,7 +160,7 @@ pub struct ContainerPort {
 }
 
 /// A volume, by name and by what stands behind it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Volume {
     /// Name, unique in the pod.
     pub name: String,
@@ -169,7 +169,7 @@ pub struct Volume {
 }
 
 /// What stands behind a volume: only what could bear on scheduling is told apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum VolumeSource {
     /// A PersistentVolumeClaim by name (not simulated).
     PersistentVolumeClaim(String),
@@ -254,7 +254,7 @@ impl Default for RestartPolicy {
 }
 
 /// A toleration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Toleration {
     /// Key; empty (with `Exists`) tolerates every key.
     pub key: String,
@@ -283,7 +283,7 @@ api_enum! {
 }
 
 /// `affinity` of a pod.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Affinity {
     /// Which nodes.
     pub node_affinity: Option<NodeAffinity>,
@@ -294,7 +294,7 @@ pub struct Affinity {
 }
 
 /// Which nodes a pod wants.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NodeAffinity {
     /// Must hold (`requiredDuringSchedulingIgnoredDuringExecution`).
     pub required: Option<NodeSelector>,
@@ -303,7 +303,7 @@ pub struct NodeAffinity {
 }
 
 /// Pod affinity or anti-affinity.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PodAffinity {
     /// Must hold (`requiredDuringSchedulingIgnoredDuringExecution`).
     pub required: Vec<PodAffinityTerm>,
@@ -312,7 +312,7 @@ pub struct PodAffinity {
 }
 
 /// Which pods, and what counts as near.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PodAffinityTerm {
     /// Which pods; none matches no pod.
     pub label_selector: Option<LabelSelector>,
@@ -329,7 +329,7 @@ pub struct PodAffinityTerm {
 }
 
 /// A preferred term with its weight.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WeightedPodAffinityTerm {
     /// 1 to 100.
     pub weight: i32,
@@ -338,7 +338,7 @@ pub struct WeightedPodAffinityTerm {
 }
 
 /// A topology spread constraint.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TopologySpreadConstraint {
     /// How far a domain may be ahead of the emptiest one.
     pub max_skew: i32,

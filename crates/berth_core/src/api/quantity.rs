@@ -348,6 +348,13 @@ impl PartialEq for Quantity {
 
 impl Eq for Quantity {}
 
+impl core::hash::Hash for Quantity {
+    /// Equal numbers have equal parts, however they are written.
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (self.value(), self.milli_value()).hash(state);
+    }
+}
+
 /// Kubernetes' `String`: the text as it was written if that was nearly canonical, else the canonical text.
 impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use super::Quantity;
 pub type ResourceList = BTreeMap<String, Quantity>;
 
 /// `resources` of a container or a pod.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResourceRequirements {
     /// What is set aside.
     pub requests: ResourceList,

@@ -23,6 +23,17 @@ api_enum! {
     }
 }
 
+impl WorkloadKind {
+    /// The API group and version that the kind lives in.
+    pub const fn api_version(self) -> &'static str {
+        match self {
+            Self::ReplicationController => "v1",
+            Self::Job => "batch/v1",
+            Self::Deployment | Self::ReplicaSet | Self::StatefulSet | Self::DaemonSet => "apps/v1",
+        }
+    }
+}
+
 /// An object that makes pods from a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workload {
@@ -49,7 +60,7 @@ pub struct Workload {
 }
 
 /// `template` of a workload.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PodTemplate {
     /// Labels of the pods.
     pub labels: Labels,

@@ -1,12 +1,11 @@
 //! Manifests: what `kubectl` prints, and what people write.
 //!
 //! [`read`] takes whole inputs: files, lists, streams, snapshots; [`Reader`] does the same in slices. A value tree becomes typed objects by hand-written decoders, one file a kind, which note every error instead of
-//! stopping at the first. [`decode`] takes one object; defaults of the API server are applied (see [`defaults`]),
+//! stopping at the first. [`decode`] takes one object; defaults of the API server are applied (see [`berth_core::admission::defaults`]),
 //! admission is not.
 
 mod affinity;
 mod decoder;
-pub mod defaults;
 mod finding;
 mod limits;
 mod mark;
@@ -22,6 +21,7 @@ mod workload;
 
 use std::sync::Arc;
 
+pub use berth_core::admission::defaults;
 use berth_core::api::{Object, ObjectKey, Pod, WorkloadKind};
 use berth_core::framework::config::Configuration;
 
@@ -170,16 +170,7 @@ fn content(cx: &mut Cx, node: &Node<'_>, listed: Option<(&str, &str)>) -> Option
 
 fn workload_kind(version: &str, kind: &str) -> Option<WorkloadKind> {
     let found = WorkloadKind::ALL.iter().copied().find(|candidate| candidate.as_str() == kind)?;
-    (version == api_version(found)).then_some(found)
-}
-
-/// The API group and version of a workload's kind.
-pub(crate) const fn api_version(kind: WorkloadKind) -> &'static str {
-    match kind {
-        WorkloadKind::ReplicationController => "v1",
-        WorkloadKind::Job => "batch/v1",
-        _ => "apps/v1",
-    }
+    (version == found.api_version()).then_some(found)
 }
 
 /// Where a kind that Berth knows lives.

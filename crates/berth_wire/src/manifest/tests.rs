@@ -328,7 +328,7 @@ fn other_kinds_are_defaulted() {
     assert_eq!(x.object.metadata().labels["kubernetes.io/metadata.name"], "x");
     let Object::PriorityClass(p) = &p.object else { panic!("a class") };
     assert_eq!(
-        (p.value, p.preemption_policy.map(|policy| policy.as_str())),
+        (p.value, p.preemption_policy.map(berth_core::api::PreemptionPolicy::as_str)),
         (7, Some("PreemptLowerPriority"))
     );
 }

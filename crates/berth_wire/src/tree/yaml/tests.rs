@@ -1,5 +1,7 @@
 //! Tables of good and bad YAML, and texts made to hurt.
 
+use std::fmt::Write;
+
 use super::*;
 use crate::tree::write::json as print;
 use crate::tree::{Lines, Position};
@@ -118,7 +120,7 @@ fn billion_laughs() {
     let mut text = "a0: &a0 lol\n".to_owned();
     for i in 1..30 {
         let before = format!("*a{}", i - 1);
-        text += &format!("a{i}: &a{i} [{}]\n", vec![before; 9].join(", "));
+        writeln!(text, "a{i}: &a{i} [{}]", vec![before; 9].join(", ")).unwrap();
     }
     assert_eq!(error(&text).2, "document contains excessive aliasing");
     // The same with merge keys, which do not grow, but with too many of them.
@@ -136,7 +138,7 @@ fn depth_is_limited_and_never_overflows() {
     assert!(pieces(&"- ".repeat(200_000)).is_err());
     let mut indented = String::new();
     for depth in 0..1000 {
-        indented += &format!("{}a:\n", " ".repeat(depth));
+        writeln!(indented, "{}a:", " ".repeat(depth)).unwrap();
     }
     assert_eq!(error(&indented).2, "exceeded max depth");
     // An alias adds the depth of what it stands for.

@@ -1,9 +1,11 @@
 //! What the API server fills in (`pkg/apis/core/v1/defaults.go`, `zz_generated.defaults.go`).
 //!
-//! Only for fields that Berth reads. Defaults of one field alone (a port's protocol, a node's allocatable) stand in
-//! the decoders.
+//! Only for fields that Berth reads, and only what needs more than one of them: defaults of one field alone (a port's
+//! protocol, a node's allocatable) are filled in where objects are decoded.
 
-use berth_core::api::{
+use alloc::borrow::ToOwned;
+
+use crate::api::{
     Container, Namespace, NodeStatus, Pod, PodSpec, Quantity, ResourceList, RestartPolicy,
 };
 

@@ -1,0 +1,104 @@
+//! What the controllers of workloads make: ReplicaSets and pods.
+//!
+//! [`expand`] looks at all objects once, adopts what belongs to a workload, and makes what is missing, as the
+//! controllers of v1.36.3 would have when they come to rest: `pkg/controller/{deployment,replicaset,replication,
+//! statefulset,daemon,job}`. Deviations: nothing is deleted, pods are made at once and not one after the other, and a
+//! Deployment whose ReplicaSets have other templates gets a new one for what is missing instead of a rollout. Names
+//! and hashes are not Kubernetes' own (see [`names`]).
+
+mod daemon_set;
+mod expansion;
+mod job;
+pub mod names;
+mod replicas;
+mod stateful_set;
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::api::{Object, ObjectKey, Pod, Workload, WorkloadKind};
+use expansion::State;
+
+/// What [`expand`] found and made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expansion {
+    /// New ReplicaSets and pods, in the order in which they were made.
+    pub created: Vec<Object>,
+    /// Objects of the input that now have an owner.
+    pub adopted: Vec<Object>,
+    /// A line for each workload that has pods of its own or should have.
+    pub lines: Vec<Line>,
+}
+
+/// What became of one workload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its kind.
+    pub kind: WorkloadKind,
+    /// Its namespace and name.
+    pub key: ObjectKey,
+    /// How many ReplicaSets or pods of the input are its own: by owner reference, or taken on by its selector.
+    pub adopted: u32,
+    /// How many were made.
+    pub created: u32,
+    /// How many of its own are more than it wants. They stay.
+    pub excess: u32,
+    /// Why it makes nothing, if it cannot.
+    pub refused: Option<Refusal>,
+}
+
+/// Why a workload makes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Its selector is missing or wrong.
+    Selector(String),
+    /// Its selector does not select what its template makes.
+    Template,
+    /// It asks for more pods than an input may have.
+    TooMany,
+}
+
+/// The most pods that one expansion makes.
+pub const MOST_PODS: u32 = 150_000;
+
+/// Makes what the workloads among the objects lack.
+pub fn expand(objects: &[Object], seed: u64) -> Expansion {
+    let mut state = State::new(objects, seed);
+    let workloads = |kind: WorkloadKind| {
+        objects.iter().filter_map(move |object| match object {
+            Object::Workload(workload) if workload.kind == kind => Some(Arc::clone(workload)),
+            _ => None,
+        })
+    };
+    for deployment in workloads(WorkloadKind::Deployment) {
+        replicas::deployment(&mut state, &deployment);
+    }
+    // Those that were just made or adopted have pods to make as well.
+    for set in state.replica_sets() {
+        replicas::replica_set(&mut state, &set);
+    }
+    for controller in workloads(WorkloadKind::ReplicationController) {
+        replicas::replica_set(&mut state, &controller);
+    }
+    for set in workloads(WorkloadKind::StatefulSet) {
+        stateful_set::stateful_set(&mut state, &set);
+    }
+    for set in workloads(WorkloadKind::DaemonSet) {
+        daemon_set::daemon_set(&mut state, &set);
+    }
+    for job in workloads(WorkloadKind::Job) {
+        job::job(&mut state, &job);
+    }
+    state.finish()
+}
+
+/// Whether a pod still counts for its controller (`controller.IsPodActive`).
+fn is_active(pod: &Pod) -> bool {
+    !pod.status.phase.is_terminal() && pod.metadata.deletion_timestamp.is_none()
+}
+
+/// A number of pods that is wanted.
+fn wanted(workload: &Workload) -> u32 {
+    workload.replicas.unwrap_or_default().max(0) as u32
+}
