@@ -1,6 +1,7 @@
 //! `berth`: the engine in a terminal.
 
 mod answer;
+mod bench;
 
 use std::process::ExitCode;
 
@@ -9,6 +10,7 @@ berth: the Kubernetes scheduler in a terminal
 
 usage:
   berth answer < questions.jsonl > answers.jsonl   answer one JSON question a line
+  berth bench < workload.json                      schedule a workload's waiting pods, and say how fast
   berth --help                                     show this text
 ";
 
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = args.collect();
     let outcome = match command.as_deref() {
         Some("answer") => no_more(&rest).and_then(|()| answer::run()),
+        Some("bench") => no_more(&rest).and_then(|()| bench::run()),
         Some("-h" | "--help" | "help") => print(USAGE),
         Some(other) => Err(format!("unknown command {other:?}\n\n{USAGE}")),
         None => Err(USAGE.to_owned()),

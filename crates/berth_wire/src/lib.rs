@@ -7,3 +7,4 @@ pub mod config;
 pub mod intake;
 pub mod manifest;
 pub mod tree;
+pub mod workload;

@@ -41,8 +41,12 @@ use crate::api::{
     Kind, Labels, Namespace, Node, Object, ObjectKey, Pod, PodDisruptionBudget, PriorityClass,
     ResourceList, Service, Workload, WorkloadKind,
 };
+use crate::framework::memo::Memo;
 use images::Images;
 use node_tree::{NodeTree, zone_key};
+
+/// Changes remembered at least.
+const MIN_JOURNAL: usize = 64;
 
 /// Texts by number.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +106,11 @@ pub struct Cluster {
     refreshed: u64,
     relist: bool,
     images_changed: bool,
+    /// The node of each change, from the change after generation `journal_from` on.
+    journal: Vec<NodeIdx>,
+    journal_from: u64,
+    epoch: u64,
+    memo: Memo,
 }
 
 impl Default for Cluster {
@@ -133,6 +142,10 @@ impl Default for Cluster {
             refreshed: 0,
             relist: false,
             images_changed: false,
+            journal: Vec::new(),
+            journal_from: 0,
+            epoch: 0,
+            memo: Memo::default(),
         }
     }
 }
@@ -250,6 +263,35 @@ impl Cluster {
         self.order.len() as u32
     }
 
+    // ---- what changed
+
+    /// Counts the changes of nodes and of the pods on them.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Counts changes that bear on nodes that did not change themselves.
+    pub fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// The nodes that changed after a generation, in order and as often as they changed; none if
+    /// that is too long ago to tell.
+    pub fn changed_since(&self, generation: u64) -> Option<&[NodeIdx]> {
+        let skip = generation.checked_sub(self.journal_from)?;
+        self.journal.get(usize::try_from(skip).ok()?..)
+    }
+
+    /// Lends what node-local plugins said before to a cycle, which gives it back.
+    pub(crate) fn take_memo(&mut self) -> Memo {
+        core::mem::take(&mut self.memo)
+    }
+
+    /// Takes back what `take_memo` lent.
+    pub(crate) fn put_memo(&mut self, memo: Memo) {
+        self.memo = memo;
+    }
+
     // ---- preparing a cycle
 
     /// A scheduling cycle begins.
@@ -327,6 +369,11 @@ impl Cluster {
 
     fn touch(&mut self, idx: NodeIdx) {
         self.generation += 1;
+        if self.journal.len() >= self.nodes.len().max(MIN_JOURNAL) {
+            self.journal.clear();
+            self.journal_from = self.generation - 1;
+        }
+        self.journal.push(idx);
         if let Some(info) = self.nodes.get_mut(idx.at()) {
             info.generation = self.generation;
         }
@@ -508,6 +555,10 @@ impl Cluster {
     /// Ends a batch of changes.
     pub fn update_snapshot(&mut self, refresh: Refresh) {
         let all = refresh == Refresh::All;
+        // How many nodes there are, and how many have an image, counts for each.
+        if self.relist || (all && self.images_changed) {
+            self.epoch += 1;
+        }
         if self.relist || all {
             self.order = self.tree.list();
             self.relist = false;
@@ -515,15 +566,17 @@ impl Cluster {
         if all && self.images_changed {
             self.relearn_images();
         }
-        let since = self.refreshed;
-        for info in &mut self.nodes {
-            let changed = info.generation > since;
-            if let Some(node) = &info.node
-                && (changed || (all && self.images_changed))
-            {
+        let everyone = all && self.images_changed;
+        let changed = match self.changed_since(self.refreshed) {
+            Some(changed) if !everyone => changed.to_vec(),
+            _ => (0..self.nodes.len() as u32).map(NodeIdx).collect(),
+        };
+        for idx in changed {
+            let Some(info) = self.nodes.get_mut(idx.at()) else { continue };
+            if let Some(node) = &info.node {
                 info.images = self.images.of_node(node, &self.strings);
             }
-            if all && changed {
+            if all {
                 info.ports = ports::of_pods(
                     info.pods.iter().filter_map(|idx| self.pods.get(idx.at())?.as_ref()),
                 );

@@ -378,7 +378,7 @@ fn explain_scores(
 ) {
     let state = cycle::pre_score(cluster, profile, pod, feasible);
     let cx = Context { cluster, profile, pod };
-    let mut scores = match cycle::score::<Recorder>(&cx, &state, feasible) {
+    let mut scores = match cycle::score::<Recorder>(&cx, &state, feasible, None) {
         Ok(scores) => scores,
         Err(error) => {
             explanation.error = Some(error);

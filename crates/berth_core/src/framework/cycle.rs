@@ -9,6 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::fact::{Fact, Silent, Sink};
+use super::memo::{Columns, LOCAL_FILTERS, Memo};
 use super::normalize::default_normalize;
 use super::plugin::{ExtensionPoint, PluginId};
 use super::profile::Profile;
@@ -316,26 +317,9 @@ pub struct ScoreState {
     affinity: PreScore<inter_pod_affinity::scoring::PreScoreState>,
 }
 
-/// Runs PreScore.
-pub fn pre_score(
-    cluster: &mut Cluster,
-    profile: &Profile,
-    pod: &PodInfo,
-    feasible: &[NodeIdx],
-) -> ScoreState {
+/// Runs PreScore of the node-local plugins, which do not look at the feasible nodes.
+fn pre_score_local(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> ScoreState {
     let args = &profile.args;
-    let scores = |plugin| profile.runs(plugin, ExtensionPoint::Score);
-    let spread = if scores(PluginId::PodTopologySpread) {
-        let args = &args.pod_topology_spread;
-        pod_topology_spread::scoring::pre_score(cluster, args, pod, feasible)
-    } else {
-        PreScore::Skip
-    };
-    let affinity = if scores(PluginId::InterPodAffinity) {
-        inter_pod_affinity::scoring::pre_score(cluster, &args.inter_pod_affinity, pod)
-    } else {
-        PreScore::Skip
-    };
     let fit_resources = &args.node_resources_fit.scoring_strategy.resources;
     let fit = node_resources::fit::pre_score(cluster, fit_resources, pod);
     let balanced_resources = &args.node_resources_balanced_allocation.resources;
@@ -347,9 +331,39 @@ pub fn pre_score(
         images: image_locality::prepare(cluster, &pod.pod),
         fit,
         balanced,
-        spread,
-        affinity,
+        spread: PreScore::Skip,
+        affinity: PreScore::Skip,
     }
+}
+
+/// Runs PreScore of the plugins that look at other nodes.
+fn pre_score_global(
+    state: &mut ScoreState,
+    cluster: &mut Cluster,
+    profile: &Profile,
+    pod: &PodInfo,
+    feasible: &[NodeIdx],
+) {
+    if profile.runs(PluginId::PodTopologySpread, ExtensionPoint::Score) {
+        let args = &profile.args.pod_topology_spread;
+        state.spread = pod_topology_spread::scoring::pre_score(cluster, args, pod, feasible);
+    }
+    if profile.runs(PluginId::InterPodAffinity, ExtensionPoint::Score) {
+        let args = &profile.args.inter_pod_affinity;
+        state.affinity = inter_pod_affinity::scoring::pre_score(cluster, args, pod);
+    }
+}
+
+/// Runs PreScore.
+pub fn pre_score(
+    cluster: &mut Cluster,
+    profile: &Profile,
+    pod: &PodInfo,
+    feasible: &[NodeIdx],
+) -> ScoreState {
+    let mut state = pre_score_local(cluster, profile, pod);
+    pre_score_global(&mut state, cluster, profile, pod, feasible);
+    state
 }
 
 /// Whether a plugin has nothing to score for this pod, or could not prepare.
@@ -380,17 +394,19 @@ pub struct Scores<S> {
     pub skipped: Vec<PluginId>,
 }
 
-/// Runs Score and NormalizeScore of every plugin on the feasible nodes.
+/// Runs Score and NormalizeScore of every plugin on the feasible nodes; `columns`, where given,
+/// already have the raw scores of node-local plugins.
 pub fn score<S: Sink + Default>(
     cx: &Context<'_>,
     state: &ScoreState,
     feasible: &[NodeIdx],
+    columns: Option<&Columns>,
 ) -> Result<Scores<S>, String> {
     let mut scores = Scores { plugins: Vec::new(), skipped: Vec::new() };
     for &plugin in cx.profile.plugins(ExtensionPoint::Score) {
         match pre_score_end(state, plugin) {
             Ok(true) => scores.skipped.push(plugin),
-            Ok(false) => scores.plugins.push(score_plugin(plugin, cx, state, feasible)),
+            Ok(false) => scores.plugins.push(score_plugin(plugin, cx, state, feasible, columns)),
             Err(error) => {
                 return Err(alloc::format!(
                     "PreScore: running PreScore plugin \"{plugin}\": {error}"
@@ -401,50 +417,63 @@ pub fn score<S: Sink + Default>(
     Ok(scores)
 }
 
+/// Runs Score of one plugin on one node.
+pub fn score_node<S: Sink>(
+    plugin: PluginId,
+    cx: &Context<'_>,
+    state: &ScoreState,
+    idx: NodeIdx,
+    node: &NodeInfo,
+    sink: &mut S,
+) -> i64 {
+    match plugin {
+        PluginId::TaintToleration => taint_toleration::score(&state.taints, node, sink),
+        PluginId::NodeAffinity => match &state.node_affinity {
+            PreScore::Ready(state) => node_affinity::score(state, cx, node, sink),
+            _ => 0,
+        },
+        PluginId::NodeResourcesFit => {
+            let strategy = &cx.profile.args.node_resources_fit.scoring_strategy.kind;
+            node_resources::fit::score(&state.fit, strategy, node, sink)
+        }
+        PluginId::NodeResourcesBalancedAllocation => match &state.balanced {
+            PreScore::Ready(state) => node_resources::balanced_allocation::score(state, node, sink),
+            _ => 0,
+        },
+        PluginId::ImageLocality => image_locality::score(&state.images, cx.cluster, node, sink),
+        PluginId::PodTopologySpread => match &state.spread {
+            PreScore::Ready(state) => {
+                pod_topology_spread::scoring::score(state, cx.cluster, idx, sink)
+            }
+            _ => 0,
+        },
+        PluginId::InterPodAffinity => match &state.affinity {
+            PreScore::Ready(state) => {
+                inter_pod_affinity::scoring::score(state, cx.cluster, idx, sink)
+            }
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
 fn score_plugin<S: Sink + Default>(
     plugin: PluginId,
     cx: &Context<'_>,
     state: &ScoreState,
     feasible: &[NodeIdx],
+    columns: Option<&Columns>,
 ) -> PluginScores<S> {
     let mut raw = Vec::with_capacity(feasible.len());
     let mut sinks = Vec::with_capacity(feasible.len());
+    let column = columns.and_then(|columns| columns.raw(plugin));
     for &idx in feasible {
         let mut sink = S::default();
-        let score = cx.cluster.node(idx).map_or(0, |node| match plugin {
-            PluginId::TaintToleration => taint_toleration::score(&state.taints, node, &mut sink),
-            PluginId::NodeAffinity => match &state.node_affinity {
-                PreScore::Ready(state) => node_affinity::score(state, cx, node, &mut sink),
-                _ => 0,
-            },
-            PluginId::NodeResourcesFit => {
-                let strategy = &cx.profile.args.node_resources_fit.scoring_strategy.kind;
-                node_resources::fit::score(&state.fit, strategy, node, &mut sink)
-            }
-            PluginId::NodeResourcesBalancedAllocation => match &state.balanced {
-                PreScore::Ready(state) => {
-                    node_resources::balanced_allocation::score(state, node, &mut sink)
-                }
-                _ => 0,
-            },
-            PluginId::ImageLocality => {
-                image_locality::score(&state.images, cx.cluster, node, &mut sink)
-            }
-            PluginId::PodTopologySpread => match &state.spread {
-                PreScore::Ready(state) => {
-                    pod_topology_spread::scoring::score(state, cx.cluster, idx, &mut sink)
-                }
-                _ => 0,
-            },
-            PluginId::InterPodAffinity => match &state.affinity {
-                PreScore::Ready(state) => {
-                    inter_pod_affinity::scoring::score(state, cx.cluster, idx, &mut sink)
-                }
-                _ => 0,
-            },
-            _ => 0,
-        });
-        raw.push(score);
+        let known = column.and_then(|column| column.get(idx.at()).copied());
+        raw.push(known.unwrap_or_else(|| {
+            let node = cx.cluster.node(idx);
+            node.map_or(0, |node| score_node(plugin, cx, state, idx, node, &mut sink))
+        }));
         sinks.push(sink);
     }
     let mut normalized = raw.clone();
@@ -520,13 +549,31 @@ pub fn decide(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Decisi
     if end != PreFilterEnd::Filter {
         return Decision::NotFiltered(end);
     }
-    let (feasible, rejected) = filter_nodes(&Context { cluster, profile, pod }, &state);
+    // The memo stands beside the cluster while both are in use.
+    let mut memo = cluster.take_memo();
+    let decision = decide_on_nodes(cluster, &mut memo, profile, pod, &state);
+    cluster.put_memo(memo);
+    decision
+}
+
+fn decide_on_nodes(
+    cluster: &mut Cluster,
+    memo: &mut Memo,
+    profile: &Profile,
+    pod: &PodInfo,
+    state: &FilterState,
+) -> Decision {
+    let mut scoring = pre_score_local(cluster, profile, pod);
+    let plugins = filters(state, profile);
+    let cx = Context { cluster, profile, pod };
+    let columns = memo.columns(&cx, &plugins, state, &scoring);
+    let (feasible, rejected) = filter_nodes(&cx, &plugins, state, columns);
     if feasible.is_empty() {
         return Decision::Filtered(Placement { rejected, ..Placement::default() });
     }
-    let score_state = pre_score(cluster, profile, pod, &feasible);
+    pre_score_global(&mut scoring, cluster, profile, pod, &feasible);
     let cx = Context { cluster, profile, pod };
-    match score::<Silent>(&cx, &score_state, &feasible) {
+    match score::<Silent>(&cx, &scoring, &feasible, columns) {
         Ok(scores) => {
             let totals = totals(&scores, &feasible);
             let best = best(&totals, &feasible);
@@ -556,38 +603,39 @@ pub fn nominated_node(cx: &Context<'_>) -> Option<NodeIdx> {
     cx.cluster.node(idx)?.node.is_some().then_some(idx)
 }
 
-fn filter_nodes(cx: &Context<'_>, state: &FilterState) -> (Vec<NodeIdx>, Vec<(NodeIdx, Verdict)>) {
-    let plugins = filters(state, cx.profile);
+fn filter_nodes(
+    cx: &Context<'_>,
+    plugins: &[PluginId],
+    state: &FilterState,
+    columns: Option<&Columns>,
+) -> (Vec<NodeIdx>, Vec<(NodeIdx, Verdict)>) {
     if let Some(idx) = nominated_node(cx)
         && let Some(node) = cx.cluster.node(idx)
-        && first_failure_with_nominated::<Silent>(&plugins, cx, state, idx, node).is_none()
+        && first_failure_with_nominated::<Silent>(plugins, cx, state, idx, node).is_none()
     {
         return (alloc::vec![idx], Vec::new());
     }
-    let mut alive = candidates(cx.cluster, state);
+    let global: Vec<PluginId> =
+        plugins.iter().copied().filter(|plugin| !LOCAL_FILTERS.contains(plugin)).collect();
     let mut rejected = Vec::new();
-    if cx.cluster.has_nominated() {
-        alive.retain(|&idx| {
-            let Some(node) = cx.cluster.node(idx) else { return false };
-            match first_failure_with_nominated::<Silent>(&plugins, cx, state, idx, node) {
-                None => true,
-                Some((verdict, _)) => {
-                    rejected.push((idx, verdict));
-                    false
-                }
-            }
-        });
-        return (alive, rejected);
-    }
-    for plugin in plugins {
-        alive.retain(|&idx| {
-            let Some(node) = cx.cluster.node(idx) else { return false };
-            let code = filter_node(plugin, cx, state, idx, node, &mut Silent);
-            if !code.is_success() {
-                rejected.push((idx, Verdict { code, plugin }));
-            }
-            code.is_success()
-        });
-    }
-    (alive, rejected)
+    let mut feasible = candidates(cx.cluster, state);
+    feasible.retain(|&idx| {
+        let Some(node) = cx.cluster.node(idx) else { return false };
+        let failure = if cx.cluster.has_nominated() && yields_to(cx, node).next().is_some() {
+            first_failure_with_nominated::<Silent>(plugins, cx, state, idx, node)
+                .map(|(verdict, _)| verdict)
+        } else if columns.is_some_and(|columns| columns.passes(idx)) {
+            first_failure::<Silent>(&global, cx, state, idx, node).map(|(verdict, _)| verdict)
+        } else {
+            plugins.iter().find_map(|&plugin| {
+                let known = columns.and_then(|columns| columns.verdict(plugin, idx));
+                let code =
+                    known.unwrap_or_else(|| filter_node(plugin, cx, state, idx, node, &mut Silent));
+                (!code.is_success()).then_some(Verdict { code, plugin })
+            })
+        };
+        rejected.extend(failure.map(|verdict| (idx, verdict)));
+        failure.is_none()
+    });
+    (feasible, rejected)
 }

@@ -13,7 +13,7 @@ use super::plugin::{ExtensionPoint, PluginId};
 use crate::api::node_selector::{PreferredTerms, RequiredNodeSelector};
 
 /// A profile, ready to run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// The name that pods ask for.
     pub scheduler_name: String,
