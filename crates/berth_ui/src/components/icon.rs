@@ -1,0 +1,89 @@
+//! Line icons. They are hidden from assistive technology: the word beside them speaks.
+
+use yew::{Html, Properties, component, html};
+
+/// The icons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The product's mark.
+    Logo,
+    /// Undo.
+    Undo,
+    /// Redo.
+    Redo,
+    /// Into the page.
+    Import,
+    /// Out of the page.
+    Export,
+    /// Light and dark.
+    Theme,
+    /// Passes.
+    Check,
+    /// Refused.
+    Cross,
+    /// Protected by a budget.
+    Shield,
+    /// Behind a scheduling gate.
+    Lock,
+    /// Open below.
+    Down,
+    /// Open to the right.
+    Right,
+    /// More.
+    Plus,
+    /// Less.
+    Minus,
+    /// Closed for pods.
+    Ban,
+    /// A taint.
+    Taint,
+    /// A warning.
+    Alert,
+    /// Move.
+    Move,
+}
+
+impl Shape {
+    fn path(self) -> &'static str {
+        match self {
+            Self::Logo => "M2 4v5a3.2 3.2 0 0 0 3.2 3.2h5.6A3.2 3.2 0 0 0 14 9V4M5.5 5.5h5v3h-5z",
+            Self::Undo => "M6 4 3 7l3 3M3 7h6.5a3.5 3.5 0 0 1 0 7H7",
+            Self::Redo => "m10 4 3 3-3 3M13 7H6.5a3.5 3.5 0 0 0 0 7H9",
+            Self::Import => "M8 2.5V9M5.5 6.5 8 9l2.5-2.5M3 10v3.5h10V10",
+            Self::Export => "M8 9V2.5M5.5 5 8 2.5 10.5 5M3 10v3.5h10V10",
+            Self::Theme => "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM8 2.5v11M9.8 3.2v9.6M11.6 4.4v7.2",
+            Self::Check => "m3.5 8.5 3 3 6-7",
+            Self::Cross => "m4 4 8 8M12 4l-8 8",
+            Self::Shield => "M8 2 3.5 3.7V8c0 3 2 5 4.5 6 2.5-1 4.5-3 4.5-6V3.7Z",
+            Self::Lock => "M3.5 7.5h9v6h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2",
+            Self::Down => "m4.5 6.5 3.5 3.5 3.5-3.5",
+            Self::Right => "m6.5 4.5 3.5 3.5-3.5 3.5",
+            Self::Plus => "M8 3.5v9M3.5 8h9",
+            Self::Minus => "M3.5 8h9",
+            Self::Ban => "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM4.2 4.2l7.6 7.6",
+            Self::Taint => "M8 2.5c2.5 3 4 5 4 7a4 4 0 0 1-8 0c0-2 1.5-4 4-7Z",
+            Self::Alert => "M8 2.5 14 13H2ZM8 6.5v3M8 11.4v.1",
+            Self::Move => "M8 2v12M2 8h12M6 4l2-2 2 2M6 12l2 2 2-2M4 6 2 8l2 2M12 6l2 2-2 2",
+        }
+    }
+}
+
+/// Properties of [`Icon`].
+#[derive(PartialEq, Properties)]
+pub struct IconProps {
+    /// Which one.
+    pub shape: Shape,
+    /// Whether it is the small size.
+    #[prop_or_default]
+    pub small: bool,
+}
+
+/// An icon.
+#[component]
+pub fn Icon(props: &IconProps) -> Html {
+    html! {
+        <svg class={if props.small { "icon s" } else { "icon" }} viewBox="0 0 16 16" aria-hidden="true">
+            <path d={props.shape.path()} />
+        </svg>
+    }
+}

@@ -1,0 +1,123 @@
+//! Paste what `kubectl` prints, or open files.
+
+use super::{Icon, ProblemList, Shape};
+use crate::app::{Intent, Source};
+use crate::dom::select_range;
+use crate::env::use_env;
+use crate::locale::Msg;
+use crate::state::{Action, Dialog};
+use crate::view::{Problem, ReportView};
+use std::rc::Rc;
+use web_sys::{HtmlDialogElement, HtmlInputElement, HtmlTextAreaElement};
+use yew::{
+    AttrValue, Callback, Event, Html, MouseEvent, Properties, TargetCast, component, html, use_effect_with,
+    use_node_ref,
+};
+
+/// Properties of [`ImportPanel`].
+#[derive(PartialEq, Properties)]
+pub struct ImportPanelProps {
+    /// What was read last.
+    pub sources: Rc<[Source]>,
+    /// What that brought to light.
+    pub report: Rc<ReportView>,
+}
+
+/// The import dialog.
+#[component]
+pub fn ImportPanel(props: &ImportPanelProps) -> Html {
+    let env = use_env();
+    let words = &env.words;
+    let dialog = use_node_ref();
+    let area = use_node_ref();
+    {
+        let dialog = dialog.clone();
+        use_effect_with((), move |()| {
+            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
+                // Opening what is open already is the only failure.
+                let _ = dialog.show_modal();
+            }
+        });
+    }
+    {
+        let area = area.clone();
+        use_effect_with(Rc::clone(&props.sources), move |sources| {
+            if let (Some(area), Some(source)) = (area.cast::<HtmlTextAreaElement>(), sources.first()) {
+                area.set_value(&source.text);
+            }
+        });
+    }
+    let read = {
+        let (send, area) = (env.send.clone(), area.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(area) = area.cast::<HtmlTextAreaElement>() {
+                send.emit(Intent::Paste(area.value().into()));
+            }
+        })
+    };
+    let open = {
+        let send = env.send.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target_dyn_into::<HtmlInputElement>();
+            if let Some(files) = input.and_then(|input| input.files()) {
+                send.emit(Intent::Files(files));
+            }
+        })
+    };
+    let locate = {
+        let (sources, area) = (Rc::clone(&props.sources), area.clone());
+        Callback::from(move |problem: Problem| {
+            let Some(area) = area.cast::<HtmlTextAreaElement>() else { return };
+            if let Some(source) = sources.iter().find(|source| source.name == problem.source) {
+                if area.value() != source.text.as_str() && sources.len() > 1 {
+                    area.set_value(&source.text);
+                }
+            }
+            if problem.line > 0 {
+                select_range(&area, problem.line, problem.column);
+            }
+        })
+    };
+    let close = env.on(|| Intent::Do(Action::Dialog(Dialog::Closed)));
+    let closed = env.on(|| Intent::Do(Action::Dialog(Dialog::Closed)));
+    html! {
+        <dialog class="dialog" ref={dialog} onclose={closed} aria-labelledby="import-title">
+            <header>
+                <h2 id="import-title">{words.text(Msg::ImportTitle)}</h2>
+                <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)} onclick={close}>
+                    <Icon shape={Shape::Cross} />
+                </button>
+            </header>
+            <label class="dim" for="import-text">{words.text(Msg::ImportHint)}</label>
+            <textarea id="import-text" ref={area} spellcheck="false" autocomplete="off" autofocus=true wrap="off"></textarea>
+            <div aria-live="polite">{status(&env.words, &props.report)}</div>
+            <ProblemList report={Rc::clone(&props.report)} {locate} />
+            <footer>
+                <label class="btn line file">
+                    <Icon shape={Shape::Import} />{words.text(Msg::OpenFiles)}
+                    <input class="vh" type="file" multiple=true accept=".yaml,.yml,.json,.jsonl,.txt" onchange={open} />
+                </label>
+                <span class="dimmer hide-s">{words.text(Msg::DropFiles)}</span>
+                <span class="grow"></span>
+                <button type="button" class="btn solid" onclick={read}>{words.text(Msg::ShowBoard)}</button>
+            </footer>
+        </dialog>
+    }
+}
+
+/// How many problems there are.
+fn status(words: &crate::locale::Locale, report: &ReportView) -> Html {
+    let errors = report.errors() as u32;
+    let others = report.problems.len() as u32 - errors;
+    let mut parts: Vec<AttrValue> = Vec::new();
+    if errors > 0 {
+        parts.push(words.count(Msg::Errors, errors));
+    }
+    if others > 0 {
+        parts.push(words.count(Msg::Remarks, others));
+    }
+    if parts.is_empty() {
+        return Html::default();
+    }
+    html! { <p class={if errors > 0 { "c-reject" } else { "dim" }}>{parts.join(", ")}</p> }
+}

@@ -1,0 +1,117 @@
+//! Priority and labels.
+
+use super::constraint::{segments, value_of};
+use crate::app::{Intent, PodEdit};
+use crate::components::{Icon, Shape};
+use crate::env::{Env, use_env};
+use crate::locale::Msg;
+use crate::view::InspectorView;
+use std::rc::Rc;
+use web_sys::{FormData, HtmlFormElement, SubmitEvent};
+use yew::{Callback, Event, Html, Properties, TargetCast, component, html};
+
+/// Properties of the blocks.
+#[derive(PartialEq, Properties)]
+pub struct FieldsProps {
+    /// The pod.
+    pub view: Rc<InspectorView>,
+}
+
+/// `priority`, `priorityClassName` and `preemptionPolicy`.
+#[component]
+pub fn Priority(props: &FieldsProps) -> Html {
+    let env = use_env();
+    let view = &props.view;
+    let number = {
+        let (send, pod) = (env.send.clone(), view.key.clone());
+        Callback::from(move |event: Event| {
+            if let Some(priority) = value_of(&event).and_then(|value| value.trim().parse().ok()) {
+                send.emit(Intent::Edit { pod: pod.clone(), edit: PodEdit::Priority(priority) });
+            }
+        })
+    };
+    html! {
+        <section class="block">
+            <h3>{env.words.text(Msg::Priority)}</h3>
+            <div class="field">
+                <span class="row">
+                    {class(&env, view)}
+                    <input class="text mono narrow" type="text" inputmode="numeric" aria-label="priority" autocomplete="off"
+                        value={view.priority.to_string()} onchange={number} />
+                </span>
+                {segments(&env, &view.key, "preemptionPolicy", [("PreemptLowerPriority", false), ("Never", true)],
+                    view.never_preempts, PodEdit::NeverPreempts)}
+            </div>
+        </section>
+    }
+}
+
+/// The choice of a PriorityClass, where the cluster has any.
+fn class(env: &Env, view: &InspectorView) -> Html {
+    if view.classes.is_empty() {
+        return Html::default();
+    }
+    let (send, pod) = (env.send.clone(), view.key.clone());
+    let onchange = Callback::from(move |event: Event| {
+        if let Some(name) = value_of(&event) {
+            send.emit(Intent::Edit { pod: pod.clone(), edit: PodEdit::PriorityClass(name) });
+        }
+    });
+    let listed = view.classes.iter().any(|(name, _)| *name == view.priority_class);
+    html! {
+        <select class="pick" aria-label="priorityClassName" {onchange}>
+            if !listed { <option value="" selected=true>{"–"}</option> }
+            {for view.classes.iter().map(|(name, value)| html! {
+                <option value={name.clone()} selected={*name == view.priority_class}>{name.clone()}{" "}{*value}</option>
+            })}
+        </select>
+    }
+}
+
+/// `metadata.labels`.
+#[component]
+pub fn Labels(props: &FieldsProps) -> Html {
+    let env = use_env();
+    let (words, view) = (&env.words, &props.view);
+    html! {
+        <section class="block">
+            <h3>{words.text(Msg::Labels)}<span class="num">{view.labels.len()}</span></h3>
+            <ul class="pairs">
+                {for view.labels.iter().map(|label| {
+                    let edit = PodEdit::Label(label.key.clone(), None);
+                    let pod = view.key.clone();
+                    let remove = env.on(move || Intent::Edit { pod: pod.clone(), edit: edit.clone() });
+                    html! {
+                        <li class="tag mono" key={label.key.as_str()}>
+                            <span class="clip">{label.key.clone()}{"="}{label.value.clone()}</span>
+                            <button type="button" class="bare-x" onclick={remove}
+                                aria-label={words.fill(Msg::Remove, &[("what", &label.key)])}><Icon shape={Shape::Cross} small=true /></button>
+                        </li>
+                    }
+                })}
+            </ul>
+            {new_label(&env, view)}
+        </section>
+    }
+}
+
+fn new_label(env: &Env, view: &InspectorView) -> Html {
+    let (send, pod) = (env.send.clone(), view.key.clone());
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(form) = event.target_dyn_into::<HtmlFormElement>() else { return };
+        let text = FormData::new_with_form(&form).ok().and_then(|data| data.get("label").as_string());
+        if let Some((key, value)) = text.as_deref().and_then(|text| text.trim().split_once('=')) {
+            let edit = PodEdit::Label(key.to_owned().into(), Some(value.to_owned().into()));
+            send.emit(Intent::Edit { pod: pod.clone(), edit });
+            form.reset();
+        }
+    });
+    html! {
+        <form class="row" {onsubmit}>
+            <input class="text mono" type="text" name="label" placeholder="key=value" spellcheck="false"
+                autocomplete="off" aria-label={env.words.text(Msg::NewLabel)} />
+            <button type="submit" class="btn small"><Icon shape={Shape::Plus} small=true />{env.words.text(Msg::Add)}</button>
+        </form>
+    }
+}

@@ -1,0 +1,112 @@
+//! The selected pod, top to bottom: verdict, constraints, priority, labels, requests, and the two
+//! tables that say how the verdict came about.
+
+mod constraint;
+mod fields;
+mod filter_matrix;
+mod requests;
+mod score_table;
+mod tabs;
+mod verdict;
+
+use super::{Icon, Shape, Tile};
+use crate::app::Intent;
+use crate::env::use_env;
+use crate::locale::Msg;
+use crate::state::{Action, AppState, Sheet, Tab};
+use crate::view::InspectorView;
+use constraint::Constraints;
+use fields::{Labels, Priority};
+use filter_matrix::FilterMatrix;
+use requests::Requests;
+use score_table::ScorePanel;
+use std::rc::Rc;
+use tabs::Tabs;
+use verdict::VerdictBlock;
+use yew::{AttrValue, Html, Properties, component, html};
+
+/// Properties of [`Inspector`].
+#[derive(PartialEq, Properties)]
+pub struct InspectorProps {
+    /// The pod; nothing while none is selected.
+    pub view: Option<Rc<InspectorView>>,
+    /// Which tab is open.
+    pub tab: Tab,
+    /// The opened cell of the Filter matrix.
+    pub cell: Option<(AttrValue, AttrValue)>,
+    /// The node whose scores are worked out.
+    pub scored: Option<AttrValue>,
+    /// The opened row of the Score table.
+    pub term: Option<AttrValue>,
+    /// Whether the plugins that skipped are listed.
+    pub skipped: bool,
+    /// How far it is pulled up on a phone.
+    pub sheet: Sheet,
+}
+
+impl InspectorProps {
+    /// The part of the state that the inspector shows.
+    pub fn of(state: &AppState, view: Option<Rc<InspectorView>>) -> Self {
+        Self {
+            view,
+            tab: state.tab,
+            cell: state.cell.clone(),
+            scored: state.scored.clone(),
+            term: state.term.clone(),
+            skipped: state.skipped,
+            sheet: state.sheet,
+        }
+    }
+}
+
+/// The inspector.
+#[component]
+pub fn Inspector(props: &InspectorProps) -> Html {
+    let env = use_env();
+    let words = &env.words;
+    let Some(view) = &props.view else {
+        return html! {
+            <aside class="side bare" aria-label={words.text(Msg::Inspector)}>
+                <p class="dim">{words.text(Msg::NothingSelected)}</p>
+            </aside>
+        };
+    };
+    let place = match &view.node {
+        Some(node) => words.fill(Msg::OnNode, &[("node", node)]),
+        None if view.headline.gated => words.text(Msg::Gated),
+        None => words.text(Msg::Pending),
+    };
+    let sheet = match props.sheet {
+        Sheet::Peek => "peek",
+        Sheet::Half => "half",
+        Sheet::Full => "full",
+    };
+    let next = props.sheet.next();
+    html! {
+        <aside class="side" aria-label={words.text(Msg::Inspector)} data-sheet={sheet}>
+            <button type="button" class="sheet-grip only-s" aria-label={words.text(Msg::PullSheet)}
+                onclick={env.on(move || Intent::Do(Action::Sheet(next)))}></button>
+            <header>
+                <Tile app={view.app.clone()} />
+                <h2 class="clip">{view.name.clone()}</h2>
+                <span class="dimmer clip">{view.namespace.clone()}</span>
+                <span class="tag place">{place}</span>
+                <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)}
+                    onclick={env.on(|| Intent::Select(None))}><Icon shape={Shape::Cross} /></button>
+            </header>
+            <VerdictBlock view={Rc::clone(view)} />
+            <div class="side-body">
+                <Constraints view={Rc::clone(view)} />
+                <Priority view={Rc::clone(view)} />
+                <Requests view={Rc::clone(view)} />
+                <Labels view={Rc::clone(view)} />
+                <Tabs tab={props.tab} feasible={view.headline.feasible} nodes={view.headline.nodes} />
+                if props.tab == Tab::Filter {
+                    <FilterMatrix table={view.filter.clone()} cell={props.cell.clone()} skipped={props.skipped} />
+                } else {
+                    <ScorePanel table={view.score.clone()} scored={props.scored.clone()} term={props.term.clone()} />
+                }
+            </div>
+        </aside>
+    }
+}

@@ -1,0 +1,136 @@
+//! The Score tab: one stacked bar per node, and the selected node's scores worked out.
+
+use crate::app::Intent;
+use crate::components::Sum;
+use crate::dom::use_css;
+use crate::env::{Env, use_env};
+use crate::locale::Msg;
+use crate::state::Action;
+use crate::view::{ScoreBar, ScoreRow, ScoreTable, Segment};
+use std::rc::Rc;
+use yew::{AttrValue, Html, Properties, classes, component, html};
+
+const HUES: [&str; 6] = ["k-0", "k-1", "k-2", "k-3", "k-4", "k-5"];
+
+fn hue(style: u8) -> &'static str {
+    HUES.get(usize::from(style % 6)).copied().unwrap_or("k-0")
+}
+
+/// Properties of [`ScorePanel`].
+#[derive(PartialEq, Properties)]
+pub struct ScorePanelProps {
+    /// The scores.
+    pub table: ScoreTable,
+    /// The node that is worked out; the best one unless chosen.
+    pub scored: Option<AttrValue>,
+    /// The opened row.
+    pub term: Option<AttrValue>,
+}
+
+/// The Score tab.
+#[component]
+pub fn ScorePanel(props: &ScorePanelProps) -> Html {
+    let env = use_env();
+    let words = &env.words;
+    let bars = &props.table.bars;
+    let open = bars
+        .iter()
+        .find(|bar| props.scored.as_ref() == Some(&bar.node))
+        .or_else(|| bars.first());
+    html! {
+        <div class="panel" role="tabpanel" id="tab-panel" aria-labelledby="tab-score">
+            <p class="cap-line"><span>{words.text(Msg::WeightedTotal)}</span>
+                <span>{words.count(Msg::PassedFilter, bars.len() as u32)}</span></p>
+            <ol class="bars">
+                {for bars.iter().map(|bar| {
+                    let on = open.is_some_and(|open| open.node == bar.node);
+                    html! { <li key={bar.node.as_str()}>{bar_line(&env, bar, on)}</li> }
+                })}
+            </ol>
+            if let Some(bar) = open { {worked_out(&env, bar, props.term.as_ref())} }
+            if !props.table.skipped.is_empty() {
+                <p class="foot dimmer">{words.fill(Msg::SkippedScore, &[("plugins", &props.table.skipped.join(", "))])}</p>
+            }
+        </div>
+    }
+}
+
+fn bar_line(env: &Env, bar: &ScoreBar, on: bool) -> Html {
+    let node = bar.node.clone();
+    let onclick = env.on(move || Intent::Do(Action::Scored(node.clone())));
+    let first = (bar.rank == 1).then_some("first");
+    html! {
+        <button type="button" class={classes!("bar", on.then_some("on"))} aria-pressed={on.to_string()} {onclick}>
+            <span class={classes!("num", first)}>{"#"}{bar.rank}</span>
+            <span class="mono clip">{bar.node.clone()}</span>
+            <span class="stack" aria-hidden="true">
+                {for bar.segments.iter().map(|segment| html! { <Part key={segment.letter.as_str()} segment={segment.clone()} /> })}
+            </span>
+            <span class={classes!("tot", first)}>{bar.total}</span>
+        </button>
+    }
+}
+
+/// Properties of [`Part`].
+#[derive(PartialEq, Properties)]
+struct PartProps {
+    segment: Segment,
+}
+
+/// One plugin's part of a bar.
+#[component]
+fn Part(props: &PartProps) -> Html {
+    let segment = &props.segment;
+    let width = use_css("width", segment.width);
+    html! {
+        <span class={hue(segment.style)} ref={width}>
+            {segment.letter.clone()}if segment.width > 140 { {" "}{segment.weighted} }
+        </span>
+    }
+}
+
+fn worked_out(env: &Env, bar: &ScoreBar, term: Option<&AttrValue>) -> Html {
+    let words = &env.words;
+    html! {
+        <>
+            <p class="cap-line"><span><strong class="mono">{bar.node.clone()}</strong>{" "}{words.text(Msg::WorkedOut)}</span></p>
+            <table class="tbl">
+                <thead><tr>
+                    <th scope="col">{words.text(Msg::Plugin)}</th>
+                    <th scope="col">{words.text(Msg::Raw)}</th>
+                    <th scope="col">{words.text(Msg::Normalized)}</th>
+                    <th scope="col">{words.text(Msg::Weight)}</th>
+                    <th scope="col">{words.text(Msg::Weighted)}</th>
+                </tr></thead>
+                <tbody>
+                    {for bar.rows.iter().map(|row| score_row(env, row, term == Some(&row.plugin)))}
+                    <tr class="sum-row"><th scope="row"><span class="key"></span>{words.text(Msg::Total)}</th>
+                        <td></td><td></td><td></td><td>{bar.total}</td></tr>
+                </tbody>
+            </table>
+        </>
+    }
+}
+
+fn score_row(env: &Env, row: &ScoreRow, open: bool) -> Html {
+    let plugin = row.plugin.clone();
+    let onclick = env.on(move || Intent::Do(Action::Term(plugin.clone())));
+    let open = open && !row.sum.is_empty();
+    html! {
+        <>
+            <tr class={classes!((row.weighted == 0).then_some("zero"))} key={row.plugin.as_str()}>
+                <th scope="row"><span class={classes!("key", hue(row.style))} aria-hidden="true">{row.letter.clone()}</span>
+                    if row.sum.is_empty() {
+                        {row.plugin.clone()}
+                    } else {
+                        <button type="button" class="link" aria-expanded={open.to_string()} {onclick}>{row.plugin.clone()}</button>
+                    }
+                </th>
+                <td>{row.raw}</td><td>{row.normalized}</td><td>{"× "}{row.weight}</td><td>{row.weighted}</td>
+            </tr>
+            if open {
+                <tr class="open"><td colspan="5"><Sum rows={Rc::clone(&row.sum)} /></td></tr>
+            }
+        </>
+    }
+}

@@ -1,0 +1,122 @@
+//! The outcome: headline, event, the plugins that refused, and what can be done.
+
+use crate::app::Intent;
+use crate::components::{Icon, Shape};
+use crate::drag::{By, Input, Subject};
+use crate::env::{Env, use_env};
+use crate::locale::Msg;
+use crate::view::{Headline, InspectorView, Overruled};
+use std::rc::Rc;
+use yew::{AttrValue, Html, Properties, component, html};
+
+/// Properties of [`VerdictBlock`].
+#[derive(PartialEq, Properties)]
+pub struct VerdictBlockProps {
+    /// The pod.
+    pub view: Rc<InspectorView>,
+}
+
+/// The verdict.
+#[component]
+pub fn VerdictBlock(props: &VerdictBlockProps) -> Html {
+    let env = use_env();
+    let view = &props.view;
+    let fits = view.headline.feasible > 0;
+    html! {
+        <section class="block verdict" aria-label={env.words.text(Msg::Verdict)}>
+            <p class={if fits { "lead c-fit" } else { "lead c-reject" }}>
+                <Icon shape={if fits { Shape::Check } else { Shape::Cross }} />
+                <span>{headline(&env, &view.headline)}</span>
+                <span class="tag">{view.event.reason.clone()}</span>
+            </p>
+            <p class="event">{view.event.message.clone()}</p>
+            {bypassed(&env, view)}
+            {for view.marks.iter().map(|mark| html! {
+                <p class="mark c-warn"><Icon shape={Shape::Alert} small=true /><span>{mark.clone()}</span></p>
+            })}
+            {refusals(&env, &view.refusals)}
+            {actions(&env, view)}
+        </section>
+    }
+}
+
+fn headline(env: &Env, headline: &Headline) -> AttrValue {
+    let words = &env.words;
+    if headline.gated {
+        return words.text(Msg::HeadlineGated);
+    }
+    let (feasible, nodes) = (headline.feasible.to_string(), headline.nodes.to_string());
+    let counts = [("n", feasible.as_str()), ("of", nodes.as_str())];
+    match &*headline.best {
+        [] => words.fill(Msg::HeadlineNone, &counts),
+        [one] => words.fill(Msg::HeadlineWins, &[counts[0], counts[1], ("node", one)]),
+        several => {
+            let tied = several.len().to_string();
+            words.fill(Msg::HeadlineTie, &[counts[0], counts[1], ("tied", &tied)])
+        }
+    }
+}
+
+fn bypassed(env: &Env, view: &InspectorView) -> Html {
+    let (Some(overruled), Some(node)) = (&view.bypassed, &view.node) else { return Html::default() };
+    let text = match overruled {
+        Overruled::Allowed => env.words.fill(Msg::BypassedAllowed, &[("node", node)]),
+        Overruled::Refused(reason) => {
+            env.words.fill(Msg::BypassedRefused, &[("node", node), ("reason", reason)])
+        }
+    };
+    html! { <p class="mark c-warn"><Icon shape={Shape::Alert} small=true /><span>{text}</span></p> }
+}
+
+/// Buttons that lead to the plugin's first refusal in the Filter matrix.
+fn refusals(env: &Env, refusals: &[(AttrValue, u32)]) -> Html {
+    if refusals.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <ul class="why row">
+            <li class="c-reject"><Icon shape={Shape::Cross} small=true /><span class="vh">{env.words.text(Msg::RefusedBy)}</span></li>
+            {for refusals.iter().map(|(plugin, nodes)| {
+                let jump = {
+                    let plugin = plugin.clone();
+                    env.on(move || Intent::OpenRefusal(plugin.clone()))
+                };
+                html! {
+                    <li key={plugin.as_str()}>
+                        <button type="button" class="tag" onclick={jump}>{plugin.clone()}{" "}<b>{*nodes}</b></button>
+                    </li>
+                }
+            })}
+        </ul>
+    }
+}
+
+fn actions(env: &Env, view: &InspectorView) -> Html {
+    let lift = {
+        let key = view.key.clone();
+        env.on(move || {
+            Intent::Drag(Input::Lift { subject: Subject::Pod(key.clone()), by: By::Taps, over: None })
+        })
+    };
+    let schedule = {
+        let key = view.key.clone();
+        env.on(move || Intent::Schedule(key.clone()))
+    };
+    html! {
+        <div class="row actions">
+            <button type="button" class="btn line" onclick={lift}><Icon shape={Shape::Move} />{env.words.text(Msg::MoveTo)}</button>
+            if view.node.is_none() {
+                <button type="button" class="btn line" onclick={schedule}>{env.words.text(Msg::Schedule)}</button>
+            } else {
+                {back(env, view)}
+            }
+        </div>
+    }
+}
+
+/// Takes the pod off its node again.
+fn back(env: &Env, view: &InspectorView) -> Html {
+    let key = view.key.clone();
+    let release = env.on(move || Intent::Release(key.clone()));
+    html! { <button type="button" class="btn line" onclick={release}>{env.words.text(Msg::BackToPending)}</button> }
+}

@@ -1,0 +1,66 @@
+//! A pod: tile, name, priority and what is special about it.
+
+use super::{Icon, Shape, Tile};
+use crate::app::Intent;
+use crate::env::use_env;
+use crate::locale::Msg;
+use crate::view::PodChipView;
+use std::rc::Rc;
+use yew::{Html, Properties, classes, component, html};
+
+/// Properties of [`PodChip`].
+#[derive(PartialEq, Properties)]
+pub struct PodChipProps {
+    /// The pod.
+    pub pod: Rc<PodChipView>,
+    /// Whether it is the selected one.
+    #[prop_or_default]
+    pub selected: bool,
+    /// Whether it is held, so that only its slot is left here.
+    #[prop_or_default]
+    pub slot: bool,
+    /// Whether the Tab key stops here.
+    #[prop_or_default]
+    pub tab_stop: bool,
+}
+
+/// A pod.
+#[component]
+pub fn PodChip(props: &PodChipProps) -> Html {
+    let env = use_env();
+    let pod = &props.pod;
+    let words = &env.words;
+    let mut label = words.fill(Msg::PodLabel, &[("pod", &pod.name), ("priority", &pod.priority.to_string())]).to_string();
+    for (applies, msg) in
+        [(pod.protected, Msg::PodProtected), (pod.terminating, Msg::PodTerminating), (pod.marked, Msg::PodMarked)]
+    {
+        if applies {
+            label.push_str(", ");
+            label.push_str(&words.text(msg));
+        }
+    }
+    if pod.gates > 0 {
+        label.push_str(", ");
+        label.push_str(&words.count(Msg::Gates, pod.gates));
+    }
+    let classes = classes!(
+        "pod",
+        props.selected.then_some("sel"),
+        props.slot.then_some("slot"),
+        pod.terminating.then_some("term")
+    );
+    let key = pod.key.clone();
+    let pick = env.on(move || Intent::Select(Some(key.clone())));
+    html! {
+        <button type="button" class={classes} data-lift="pod" data-name={pod.key.clone()} aria-label={label}
+            title={pod.key.clone()} aria-pressed={if props.selected { "true" } else { "false" }}
+            tabindex={if props.tab_stop { "0" } else { "-1" }} onclick={pick}>
+            <Tile app={pod.app.clone()} />
+            <span class="name">{pod.name.clone()}</span>
+            if pod.marked { <Icon shape={Shape::Alert} small=true /> }
+            if pod.protected { <Icon shape={Shape::Shield} small=true /> }
+            if pod.gates > 0 { <Icon shape={Shape::Lock} small=true /> }
+            <span class="prio">{pod.priority}</span>
+        </button>
+    }
+}

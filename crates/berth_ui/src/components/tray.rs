@@ -1,0 +1,79 @@
+//! Pods that wait for a node, and what the columns of the board stand for.
+
+use super::PodChip;
+use crate::app::Intent;
+use crate::env::{Env, use_env};
+use crate::locale::Msg;
+use crate::state::Action;
+use crate::view::ClusterView;
+use std::rc::Rc;
+use web_sys::HtmlSelectElement;
+use yew::{AttrValue, Callback, Event, Html, Properties, TargetCast, component, html};
+
+/// Properties of [`Tray`].
+#[derive(PartialEq, Properties)]
+pub struct TrayProps {
+    /// The cluster.
+    pub cluster: Rc<ClusterView>,
+    /// The selected pod.
+    pub selected: Option<AttrValue>,
+    /// The held pod.
+    pub held: Option<AttrValue>,
+}
+
+/// The tray.
+#[component]
+pub fn Tray(props: &TrayProps) -> Html {
+    let env = use_env();
+    let words = &env.words;
+    let pending = &props.cluster.pending;
+    // The Tab key stops at the selected pod, or at the first.
+    let stop = pending
+        .iter()
+        .find(|pod| props.selected.as_ref() == Some(&pod.key))
+        .or_else(|| pending.first())
+        .map(|pod| pod.key.clone());
+    html! {
+        <section class="queue" aria-label={words.text(Msg::Queue)}>
+            <div class="lane">
+                <h2>{words.text(Msg::Pending)}{" "}<span class="num">{pending.len()}</span></h2>
+                if pending.is_empty() {
+                    <p class="dimmer">{words.text(Msg::NothingPending)}</p>
+                } else {
+                    <ul class="row" data-tray="true">
+                        {for pending.iter().map(|pod| html! {
+                            <li key={pod.key.as_str()}>
+                                <PodChip pod={Rc::clone(pod)} selected={props.selected.as_ref() == Some(&pod.key)}
+                                    slot={props.held.as_ref() == Some(&pod.key)}
+                                    tab_stop={stop.as_ref() == Some(&pod.key)} />
+                            </li>
+                        })}
+                    </ul>
+                }
+            </div>
+            {columns(&env, &props.cluster)}
+        </section>
+    }
+}
+
+fn columns(env: &Env, cluster: &ClusterView) -> Html {
+    if cluster.keys.is_empty() {
+        return Html::default();
+    }
+    let send = env.send.clone();
+    let onchange = Callback::from(move |event: Event| {
+        if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
+            send.emit(Intent::Do(Action::Columns(select.value().into())));
+        }
+    });
+    html! {
+        <label class="columns">
+            <span>{env.words.text(Msg::Columns)}</span>
+            <select class="pick" {onchange}>
+                {for cluster.keys.iter().map(|key| html! {
+                    <option value={key.clone()} selected={*key == cluster.key}>{key.clone()}</option>
+                })}
+            </select>
+        </label>
+    }
+}

@@ -1,0 +1,109 @@
+//! One column of the board: its header with the gauges, and its nodes.
+
+use super::{Gauge, NodeCard};
+use crate::app::Intent;
+use crate::cursor::Cursor;
+use crate::drag::{By, Drag, Input, Target};
+use crate::env::{Env, use_env};
+use crate::locale::Msg;
+use crate::view::{DomainView, NodeCardView};
+use std::rc::Rc;
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, component, html};
+
+/// Properties of [`Zone`].
+#[derive(PartialEq, Properties)]
+pub struct ZoneProps {
+    /// The column.
+    pub domain: Rc<DomainView>,
+    /// The selected pod.
+    pub selected: Option<AttrValue>,
+    /// The selected node.
+    pub chosen: Option<AttrValue>,
+    /// The drag machine.
+    pub drag: Drag,
+    /// The node that refused the selected pod.
+    pub refused: Option<AttrValue>,
+    /// Where the Tab key stops on the board.
+    pub cursor: Option<Cursor>,
+}
+
+/// A column.
+#[component]
+pub fn Zone(props: &ZoneProps) -> Html {
+    let env = use_env();
+    let domain = &props.domain;
+    let id = domain.id();
+    let name = domain.value.clone().unwrap_or_else(|| env.words.text(Msg::Unlabelled));
+    let over = props.drag.over() == Some(&Target::Zone(id.clone()));
+    let stop = props.cursor == Some(Cursor::Zone(id.clone()));
+    let classes = classes!("zone", over.then_some("over"), domain.nodes.is_empty().then_some("empty"));
+    html! {
+        <div class={classes} role="rowgroup" aria-label={name.clone()} data-drop="zone" data-name={id.clone()}
+            data-scroll="zone">
+            <div role="row" class="zone-row" onclick={drop_here(&env, props)}>
+                <div class="zone-head" role="rowheader" tabindex={if stop { "0" } else { "-1" }}
+                    data-cursor={stop.to_string()}>
+                    <h2 class="clip">{name}<span>{env.words.count(Msg::Nodes, domain.nodes.len() as u32)}</span></h2>
+                    {for domain.gauges.iter().map(|view| html! { <Gauge view={view.clone()} /> })}
+                    {zone_hint(&env, props, over)}
+                </div>
+            </div>
+            {for domain.nodes.iter().map(|node| card(props, node))}
+        </div>
+    }
+}
+
+/// What dropping on the column itself would do.
+fn zone_hint(env: &Env, props: &ZoneProps, over: bool) -> Html {
+    let tapping = props.drag.by() == Some(By::Taps);
+    if !over && !tapping {
+        return Html::default();
+    }
+    let words = &env.words;
+    let text = if let Some(node) = props.drag.held_node() {
+        let here = props.domain.nodes.iter().any(|card| card.name == *node);
+        if here || props.domain.value.is_none() {
+            return Html::default();
+        }
+        words.text(Msg::MoveNodeHere)
+    } else if let Some(best) = &props.domain.best {
+        words.fill(Msg::BestHere, &[("node", best)])
+    } else {
+        words.text(Msg::NoneFitsHere)
+    };
+    html! { <p class="zone-hint">{text}</p> }
+}
+
+/// Drops what waits for a tap on the column.
+fn drop_here(env: &Env, props: &ZoneProps) -> Callback<MouseEvent> {
+    let (send, id) = (env.send.clone(), props.domain.id());
+    let tapping = props.drag.by() == Some(By::Taps);
+    Callback::from(move |_| {
+        if tapping {
+            let target = Some(Target::Zone(id.clone()));
+            send.emit(Intent::Drag(Input::Drop { target, bypass: false }));
+        }
+    })
+}
+
+fn card(props: &ZoneProps, node: &Rc<NodeCardView>) -> Html {
+    // Each card gets only what concerns it, so that the others need not be drawn again.
+    let holds = |key: &AttrValue| node.pods.iter().any(|pod| pod.key == *key);
+    let held = props.drag.held_pod();
+    let live = held.is_some();
+    let over = props.drag.over() == Some(&Target::Node(node.name.clone()));
+    let concerned = live || props.refused.as_ref() == Some(&node.name);
+    let cursor = props.cursor.clone().filter(|cursor| match cursor {
+        Cursor::Node(name) => *name == node.name,
+        Cursor::Pod(key) => holds(key),
+        Cursor::Zone(_) => false,
+    });
+    html! {
+        <NodeCard key={node.name.as_str()} node={Rc::clone(node)} {live} {over} {cursor}
+            selected={props.selected.clone().filter(|key| concerned || holds(key))}
+            slot={held.filter(|key| holds(key)).cloned()}
+            tapping={props.drag.by() == Some(By::Taps)}
+            refused={props.refused.as_ref() == Some(&node.name)}
+            chosen={props.chosen.as_ref().or(props.drag.held_node()) == Some(&node.name)} />
+    }
+}

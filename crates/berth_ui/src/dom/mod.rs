@@ -1,0 +1,17 @@
+//! The browser, seen through a few small functions.
+//!
+//! All of them start from an element the page rendered and go up to its root node, so that they
+//! work in a document and in a shadow root alike.
+
+mod file;
+mod focus;
+mod hit;
+mod listen;
+pub mod pointer;
+mod style;
+
+pub use file::{read_files, save};
+pub use focus::{copy, focus, focus_at, is_typing, select_range};
+pub use hit::{closest, hit, scroll_at_edge};
+pub use listen::Listener;
+pub use style::{use_css, set_css};

@@ -1,0 +1,34 @@
+//! What every component may use: the words and the way to say what the user wants.
+
+use crate::app::Intent;
+use crate::locale::Locale;
+use yew::{Callback, hook, use_context};
+
+/// The context that the application provides.
+#[derive(Clone, PartialEq)]
+pub struct Env {
+    /// The words.
+    pub words: Locale,
+    /// Takes what the user wants.
+    pub send: Callback<Intent>,
+}
+
+impl Env {
+    /// Says what the user wants.
+    pub fn send(&self, intent: impl Into<Intent>) {
+        self.send.emit(intent.into());
+    }
+
+    /// A callback that says it.
+    pub fn on<E>(&self, intent: impl Fn() -> Intent + 'static) -> Callback<E> {
+        let send = self.send.clone();
+        Callback::from(move |_| send.emit(intent()))
+    }
+}
+
+/// The context; outside an application, English words and nobody listening.
+#[hook]
+pub fn use_env() -> Env {
+    use_context::<Env>()
+        .unwrap_or_else(|| Env { words: Locale::english(), send: Callback::noop() })
+}

@@ -1,0 +1,162 @@
+//! The board: domains, nodes and pods.
+
+use super::Verdict;
+use std::rc::Rc;
+use yew::AttrValue;
+
+/// Everything between the top bar and the inspector.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClusterView {
+    /// The scenario's name.
+    pub name: AttrValue,
+    /// Number of nodes.
+    pub nodes: u32,
+    /// Number of pods, waiting ones included.
+    pub pods: u32,
+    /// The label key whose values are the columns; empty when all nodes share one column.
+    pub key: AttrValue,
+    /// The label keys to choose from.
+    pub keys: Rc<[AttrValue]>,
+    /// The columns.
+    pub domains: Vec<Rc<DomainView>>,
+    /// Pods that wait for a node, in queue order.
+    pub pending: Vec<Rc<PodChipView>>,
+    /// On how many nodes the real scheduler stops looking, when that is fewer than all.
+    pub sampled: Option<u32>,
+}
+
+impl ClusterView {
+    /// The card of a node.
+    pub fn node(&self, name: &str) -> Option<&Rc<NodeCardView>> {
+        self.domains.iter().flat_map(|domain| &domain.nodes).find(|node| node.name == name)
+    }
+
+    /// The chip of a pod, wherever it is.
+    pub fn pod(&self, key: &str) -> Option<&Rc<PodChipView>> {
+        let placed = self.domains.iter().flat_map(|domain| &domain.nodes).flat_map(|node| &node.pods);
+        self.pending.iter().chain(placed).find(|pod| pod.key == key)
+    }
+
+    /// The column that holds a node.
+    pub fn domain_of(&self, node: &str) -> Option<&Rc<DomainView>> {
+        self.domains.iter().find(|domain| domain.nodes.iter().any(|card| card.name == node))
+    }
+}
+
+/// One column: the nodes that share a value of the column key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DomainView {
+    /// The label's value; nothing for the nodes that lack the label.
+    pub value: Option<AttrValue>,
+    /// One per constraint of the selected pod over the column key.
+    pub gauges: Vec<GaugeView>,
+    /// The nodes, by name.
+    pub nodes: Vec<Rc<NodeCardView>>,
+    /// The node of this column the selected pod would do best on.
+    pub best: Option<AttrValue>,
+}
+
+impl DomainView {
+    /// A stable identity, also for the column of unlabelled nodes.
+    pub fn id(&self) -> AttrValue {
+        self.value.clone().unwrap_or_default()
+    }
+}
+
+/// The numbers of one DoNotSchedule constraint in one domain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GaugeView {
+    /// The constraint's topology key.
+    pub key: AttrValue,
+    /// Matching pods in the domain.
+    pub matching: i64,
+    /// 1 when the pod matches its own selector.
+    pub incoming: i64,
+    /// The fewest matching pods in any domain that counts.
+    pub min: i64,
+    /// Whether `minDomains` set the minimum to 0.
+    pub min_forced: bool,
+    /// `matching + incoming − min`.
+    pub skew: i64,
+    /// The constraint's limit.
+    pub max_skew: i64,
+    /// Whether the skew is within the limit.
+    pub within: bool,
+    /// The app tile that colours the squares.
+    pub app: u8,
+}
+
+/// One node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeCardView {
+    /// `metadata.name`.
+    pub name: AttrValue,
+    /// `spec.unschedulable`.
+    pub cordoned: bool,
+    /// `spec.taints`.
+    pub taints: Vec<TaintView>,
+    /// One bar per resource worth showing.
+    pub capacity: Vec<CapacityView>,
+    /// Pods on the node.
+    pub pods: Vec<Rc<PodChipView>>,
+    /// Constraints of the selected pod over other keys than the columns'.
+    pub gauges: Vec<GaugeView>,
+    /// The answer for the selected pod; nothing while none is selected.
+    pub verdict: Option<Verdict>,
+}
+
+/// One taint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaintView {
+    /// The short word on the badge.
+    pub short: AttrValue,
+    /// `key=value:effect`.
+    pub full: AttrValue,
+}
+
+/// One resource bar. Widths are in thousandths of the allocatable amount.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CapacityView {
+    /// `cpu`, `mem` or the resource's name.
+    pub resource: AttrValue,
+    /// What the pods on the node request.
+    pub requested: AttrValue,
+    /// What the node offers, with its unit.
+    pub allocatable: AttrValue,
+    /// The requested part.
+    pub used: u16,
+    /// The part the selected pod would add.
+    pub adds: u16,
+    /// The part of the selected pod's request that does not fit.
+    pub over: u16,
+}
+
+/// One pod.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PodChipView {
+    /// `namespace/name`.
+    pub key: AttrValue,
+    /// `metadata.name`.
+    pub name: AttrValue,
+    /// The square in front.
+    pub app: AppTile,
+    /// `spec.priority`.
+    pub priority: i32,
+    /// Whether a PodDisruptionBudget selects it.
+    pub protected: bool,
+    /// Whether it is being deleted.
+    pub terminating: bool,
+    /// Whether something of it is not simulated.
+    pub marked: bool,
+    /// Number of scheduling gates.
+    pub gates: u32,
+}
+
+/// An app's hue, pattern and letters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AppTile {
+    /// 0 to 7: the hue and pattern.
+    pub style: u8,
+    /// One letter, or two when one would be ambiguous.
+    pub letters: AttrValue,
+}

@@ -1,0 +1,235 @@
+//! The selected pod: its verdict, its fields, the Filter matrix and the Score table.
+
+use super::{AppTile, Equation, SumRow};
+use std::rc::Rc;
+use yew::AttrValue;
+
+/// Everything the inspector shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InspectorView {
+    /// `namespace/name`.
+    pub key: AttrValue,
+    /// `metadata.name`.
+    pub name: AttrValue,
+    /// `metadata.namespace`.
+    pub namespace: AttrValue,
+    /// The square in front.
+    pub app: AppTile,
+    /// The node it is on.
+    pub node: Option<AttrValue>,
+    /// The outcome.
+    pub headline: Headline,
+    /// The event the scheduler would send.
+    pub event: Event,
+    /// Plugins that refused nodes, with how many each refused first.
+    pub refusals: Rc<[(AttrValue, u32)]>,
+    /// What of this pod is not simulated, each with its consequence.
+    pub marks: Rc<[AttrValue]>,
+    /// Whether the pod was put on its node without asking the scheduler, and what the scheduler
+    /// says about that.
+    pub bypassed: Option<Overruled>,
+    /// `spec.topologySpreadConstraints`.
+    pub constraints: Rc<[ConstraintView]>,
+    /// `spec.priority`.
+    pub priority: i32,
+    /// `spec.priorityClassName`, empty for none.
+    pub priority_class: AttrValue,
+    /// Names and values of the cluster's PriorityClasses.
+    pub classes: Rc<[(AttrValue, i32)]>,
+    /// Whether `spec.preemptionPolicy` is `Never`.
+    pub never_preempts: bool,
+    /// `metadata.labels`.
+    pub labels: Rc<[Pair]>,
+    /// Effective requests.
+    pub requests: Rc<[Request]>,
+    /// Label keys of the nodes, offered as topology keys.
+    pub topology_keys: Rc<[AttrValue]>,
+    /// The Filter tab.
+    pub filter: FilterTable,
+    /// The Score tab.
+    pub score: ScoreTable,
+}
+
+/// The outcome in numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Headline {
+    /// Nodes that passed Filter.
+    pub feasible: u32,
+    /// All nodes.
+    pub nodes: u32,
+    /// The nodes with the highest total, in order; more than one is a tie.
+    pub best: Rc<[AttrValue]>,
+    /// Whether the pod waits at a scheduling gate.
+    pub gated: bool,
+}
+
+/// A scheduler event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// `Scheduled` or `FailedScheduling`.
+    pub reason: AttrValue,
+    /// The message, word for word.
+    pub message: AttrValue,
+}
+
+/// What the scheduler would have said to a placement that did not ask it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Overruled {
+    /// It would have allowed the node.
+    Allowed,
+    /// It would have refused it, for this reason.
+    Refused(AttrValue),
+}
+
+/// One topology spread constraint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstraintView {
+    /// `topologyKey`.
+    pub topology_key: AttrValue,
+    /// `maxSkew`.
+    pub max_skew: i32,
+    /// `minDomains`.
+    pub min_domains: Option<i32>,
+    /// Whether `whenUnsatisfiable` is `DoNotSchedule`.
+    pub hard: bool,
+    /// `labelSelector` in kubectl's notation.
+    pub selector: AttrValue,
+    /// `matchLabelKeys`, joined by commas.
+    pub match_label_keys: AttrValue,
+    /// How many pods the selector matches in the pod's namespace.
+    pub matching: u32,
+    /// Whether `nodeAffinityPolicy` is `Honor`.
+    pub affinity_honored: bool,
+    /// Whether `nodeTaintsPolicy` is `Honor`.
+    pub taints_honored: bool,
+    /// The value of `maxSkew` before any edit, when it differs.
+    pub was_max_skew: Option<i32>,
+}
+
+/// A label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// The key.
+    pub key: AttrValue,
+    /// The value.
+    pub value: AttrValue,
+}
+
+/// A requested resource.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The resource's name.
+    pub resource: AttrValue,
+    /// The quantity in Kubernetes' notation.
+    pub quantity: AttrValue,
+    /// Whether it is one container's plain request, which the page can edit.
+    pub editable: bool,
+}
+
+/// Plugins down, nodes across.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FilterTable {
+    /// The nodes, grouped by column of the board.
+    pub columns: Rc<[Column]>,
+    /// The plugins that ran, in their order.
+    pub rows: Rc<[FilterRow]>,
+    /// Plugins that had nothing to say about this pod.
+    pub skipped: Rc<[AttrValue]>,
+}
+
+/// One node's column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// The node's name.
+    pub node: AttrValue,
+    /// The part of the name that tells it from the others.
+    pub short: AttrValue,
+    /// Whether a new group begins here.
+    pub gap: bool,
+    /// Its rank, when it passed.
+    pub rank: Option<u32>,
+}
+
+/// One plugin's row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilterRow {
+    /// The plugin.
+    pub plugin: AttrValue,
+    /// One cell per column.
+    pub cells: Vec<FilterCell>,
+}
+
+/// What one plugin said about one node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilterCell {
+    /// Whether the plugin alone lets the node pass.
+    pub passes: bool,
+    /// Whether kube-scheduler would have asked: not after the node's first refusal.
+    pub reached: bool,
+    /// Kubernetes' words when it refuses.
+    pub reason: AttrValue,
+    /// The arithmetic, one line for each constraint or resource.
+    pub equations: Rc<[Equation]>,
+    /// The arithmetic as column sums.
+    pub sums: Rc<[Rc<[SumRow]>]>,
+    /// Further facts in words: the taint, the pods that matched.
+    pub facts: Rc<[AttrValue]>,
+}
+
+/// Scores of the nodes that passed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScoreTable {
+    /// One bar per node, highest total first.
+    pub bars: Rc<[ScoreBar]>,
+    /// Plugins without a score for this pod.
+    pub skipped: Rc<[AttrValue]>,
+}
+
+/// One node's total and what it is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreBar {
+    /// The node.
+    pub node: AttrValue,
+    /// Its rank.
+    pub rank: u32,
+    /// Sum of the weighted scores.
+    pub total: i64,
+    /// The coloured parts, widths in thousandths of the longest bar.
+    pub segments: Rc<[Segment]>,
+    /// The table below.
+    pub rows: Rc<[ScoreRow]>,
+}
+
+/// One plugin's part of a bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Segment {
+    /// The plugin's letter.
+    pub letter: AttrValue,
+    /// 0 to 5: the hue.
+    pub style: u8,
+    /// The weighted score.
+    pub weighted: i64,
+    /// Thousandths of the longest bar.
+    pub width: u16,
+}
+
+/// One plugin's score of one node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreRow {
+    /// The plugin.
+    pub plugin: AttrValue,
+    /// Its letter.
+    pub letter: AttrValue,
+    /// 0 to 5: the hue.
+    pub style: u8,
+    /// What Score returned.
+    pub raw: i64,
+    /// After NormalizeScore.
+    pub normalized: i64,
+    /// The profile's weight.
+    pub weight: i64,
+    /// `normalized × weight`.
+    pub weighted: i64,
+    /// How the raw and the normalised score came about.
+    pub sum: Rc<[SumRow]>,
+}

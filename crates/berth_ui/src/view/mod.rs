@@ -1,0 +1,19 @@
+//! What the page draws: plain data, no engine types and no browser types.
+//!
+//! The adapter in [`crate::engine`] fills these from the engine's numbers; the components only
+//! lay them out. Everything compares by value, so an unchanged card is not drawn again.
+
+mod cluster;
+mod inspector;
+mod report;
+mod verdict;
+
+pub use cluster::{
+    AppTile, CapacityView, ClusterView, DomainView, GaugeView, NodeCardView, PodChipView, TaintView,
+};
+pub use inspector::{
+    Column, ConstraintView, Event, FilterCell, FilterRow, FilterTable, Headline, InspectorView, Overruled,
+    Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
+};
+pub use report::{Problem, ReportView, Severity};
+pub use verdict::{Equation, Fits, Rejected, SumRow, Verdict};

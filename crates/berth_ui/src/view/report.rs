@@ -1,0 +1,53 @@
+//! What reading the pasted text brought to light.
+
+use yew::AttrValue;
+
+/// The outcome of reading.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReportView {
+    /// How many objects were read.
+    pub objects: u32,
+    /// Everything worth saying, errors first.
+    pub problems: Vec<Problem>,
+    /// Sentences about what was expanded or adopted.
+    pub notes: Vec<AttrValue>,
+}
+
+impl ReportView {
+    /// How many problems are errors.
+    pub fn errors(&self) -> usize {
+        self.problems.iter().filter(|problem| problem.severity == Severity::Error).count()
+    }
+}
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The text cannot be used.
+    Error,
+    /// It can, but something in it has no effect here.
+    Warning,
+    /// A field that Kubernetes does not know.
+    Note,
+}
+
+/// One problem with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The file, empty for pasted text.
+    pub source: AttrValue,
+    /// `Pod default/web`, empty when unknown.
+    pub object: AttrValue,
+    /// The field's path.
+    pub path: AttrValue,
+    /// 1-based; 0 when the problem has no place.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// What is wrong.
+    pub message: AttrValue,
+    /// The likely intended word.
+    pub suggestion: Option<AttrValue>,
+}
