@@ -1,19 +1,25 @@
-//! The page.
+//! The page: what the scheduler would do with a pod, and why.
+//!
+//! * [`view`] is what is drawn, as plain data; [`components`] draw it.
+//! * [`engine`] is the only part that knows the scheduler: it runs commands and makes views.
+//! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
+//! * [`app`] ties them together, and [`dom`] is the only part that speaks to the browser.
+
+pub mod app;
+pub mod components;
+pub mod cursor;
+pub mod dom;
+pub mod drag;
+pub mod engine;
+pub mod env;
+pub mod locale;
+pub mod state;
+pub mod view;
 
 use wasm_bindgen::prelude::wasm_bindgen;
-use yew::{Html, component, html};
-
-#[component]
-fn App() -> Html {
-    html! {
-        <main>
-            <h1>{ "Berth" }</h1>
-        </main>
-    }
-}
 
 /// Starts the app; the glue calls it when the module is ready.
 #[wasm_bindgen(start)]
 pub fn start() {
-    yew::Renderer::<App>::new().render();
+    yew::Renderer::<app::App>::new().render();
 }

@@ -10,7 +10,7 @@ mod listen;
 pub mod pointer;
 mod style;
 
-pub use file::{read_files, save};
+pub use file::{Opened, TooLarge, read_files, save};
 pub use focus::{copy, focus, focus_at, is_typing, select_range};
 pub use hit::{closest, hit, scroll_at_edge};
 pub use listen::Listener;

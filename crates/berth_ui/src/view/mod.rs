@@ -4,6 +4,7 @@
 //! lay them out. Everything compares by value, so an unchanged card is not drawn again.
 
 mod cluster;
+pub mod fixture;
 mod inspector;
 mod report;
 mod verdict;

@@ -1,0 +1,113 @@
+//! What the user wants.
+
+use crate::cursor::{Cursor, Step};
+use crate::dom::Opened;
+use crate::drag::Input;
+use crate::state::{Action, Tab};
+use web_sys::FileList;
+use yew::AttrValue;
+
+/// Anything the user asks for.
+#[derive(Clone, Debug)]
+pub enum Intent {
+    /// A change of what the page remembers.
+    Do(Action),
+    /// Select a pod, or none.
+    Select(Option<AttrValue>),
+    /// Select a node, or none.
+    SelectNode(Option<AttrValue>),
+    /// Something for the drag machine.
+    Drag(Input),
+    /// Put a pod on a node.
+    Place {
+        /// `namespace/name`.
+        pod: AttrValue,
+        /// The node.
+        node: AttrValue,
+        /// Whether to set `spec.nodeName` without asking the scheduler.
+        bypass: bool,
+    },
+    /// Let the scheduler place a pod.
+    Schedule(AttrValue),
+    /// Take a pod off its node.
+    Release(AttrValue),
+    /// Change a field of a pod.
+    Edit {
+        /// `namespace/name`.
+        pod: AttrValue,
+        /// The change.
+        edit: PodEdit,
+    },
+    /// Undo the last change.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Read pasted text.
+    Paste(AttrValue),
+    /// Open files.
+    Files(FileList),
+    /// Files have been read.
+    Opened(Vec<Opened>),
+    /// Show the cell where a plugin first refuses a node.
+    OpenRefusal(AttrValue),
+    /// Open a tab and go there.
+    OpenTab(Tab),
+    /// Move the keyboard's place on the board.
+    Walk(Step),
+    /// While something is held, go to the next node that fits; true goes down.
+    NextFitting(bool),
+    /// Go to a place on the board.
+    Go(Cursor),
+    /// Say why the node at the keyboard's place is refused or chosen.
+    Why,
+}
+
+impl From<Action> for Intent {
+    fn from(action: Action) -> Self {
+        Self::Do(action)
+    }
+}
+
+/// A change of one field of a pod. Indices count the pod's constraints.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PodEdit {
+    /// One more spread constraint.
+    AddConstraint,
+    /// One fewer.
+    RemoveConstraint(usize),
+    /// `topologyKey`.
+    TopologyKey(usize, AttrValue),
+    /// `maxSkew`.
+    MaxSkew(usize, i32),
+    /// `minDomains`.
+    MinDomains(usize, Option<i32>),
+    /// `whenUnsatisfiable`: true for `DoNotSchedule`.
+    WhenUnsatisfiable(usize, bool),
+    /// `labelSelector` in kubectl's notation.
+    Selector(usize, AttrValue),
+    /// `matchLabelKeys`, separated by commas.
+    MatchLabelKeys(usize, AttrValue),
+    /// `nodeAffinityPolicy`: true for `Honor`.
+    AffinityPolicy(usize, bool),
+    /// `nodeTaintsPolicy`: true for `Honor`.
+    TaintsPolicy(usize, bool),
+    /// `priority`.
+    Priority(i32),
+    /// `priorityClassName`, and with it the priority.
+    PriorityClass(AttrValue),
+    /// `preemptionPolicy`: true for `Never`.
+    NeverPreempts(bool),
+    /// A label, or its removal.
+    Label(AttrValue, Option<AttrValue>),
+    /// A container's request of a resource.
+    Request(AttrValue, AttrValue),
+}
+
+/// A text that was read, with the file's name; empty when pasted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// The file.
+    pub name: AttrValue,
+    /// The text.
+    pub text: AttrValue,
+}

@@ -1,0 +1,341 @@
+//! The application: it owns the engine and the state, turns what the user wants into commands and
+//! actions, and hands views to the components.
+
+mod intent;
+mod keys;
+mod outcome;
+mod page;
+
+pub use intent::{Intent, PodEdit, Source};
+
+use crate::cursor::{self, Cursor};
+use crate::dom::{self, Listener, pointer::Pointer};
+use crate::drag::{By, Drag, Effect, Input, Subject, Target};
+use crate::engine::{Ask, Engine};
+use crate::env::Env;
+use crate::locale::{Locale, Msg};
+use crate::state::{Action, AppState, Dialog, Tab};
+use crate::view::{ClusterView, InspectorView};
+use std::cell::Cell;
+use std::rc::Rc;
+use web_sys::Element;
+use yew::{AttrValue, Component, Context, Html, NodeRef, Properties};
+
+/// Properties of [`App`].
+#[derive(PartialEq, Properties)]
+pub struct AppProps {
+    /// The cluster to begin with.
+    #[prop_or_else(crate::engine::example)]
+    pub source: Source,
+}
+
+/// The application.
+pub struct App {
+    env: Env,
+    engine: Engine,
+    state: AppState,
+    sources: Rc<[Source]>,
+    cluster: Rc<ClusterView>,
+    inspector: Option<Rc<InspectorView>>,
+    root: NodeRef,
+    ghost: NodeRef,
+    pointer: Rc<Pointer>,
+    /// Whether something is held, for the listener that stops scrolling.
+    held: Rc<Cell<bool>>,
+    touch: Option<Listener>,
+    /// What to focus once the change is drawn.
+    focus: Option<&'static str>,
+    /// Whether the sentence about the built-in example still belongs here.
+    story: bool,
+}
+
+/// The Tab stop of the board.
+const ON_BOARD: &str = "[role=\"grid\"] [tabindex=\"0\"]";
+/// The Tab stop of the tray.
+const ON_TRAY: &str = "[data-tray] [tabindex=\"0\"]";
+
+impl Component for App {
+    type Message = Intent;
+    type Properties = AppProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let env = Env { words: Locale::english(), send: ctx.link().callback(|intent| intent) };
+        let sources: Rc<[Source]> = Rc::new([ctx.props().source.clone()]);
+        let mut engine = Engine::default();
+        let read = engine.read(&sources, &env.words);
+        let mut app = Self {
+            env,
+            engine,
+            state: AppState::default(),
+            sources: Rc::new([]),
+            cluster: Rc::default(),
+            inspector: None,
+            root: NodeRef::default(),
+            ghost: NodeRef::default(),
+            pointer: Rc::default(),
+            held: Rc::default(),
+            touch: None,
+            focus: None,
+            story: true,
+        };
+        if !read.opened {
+            app.act(Action::Report(Rc::new(read.report)));
+        }
+        app.refresh();
+        let first = app.cluster.pending.first().map(|pod| pod.key.clone());
+        app.act(Action::Select(first));
+        app.refresh();
+        app
+    }
+
+    fn update(&mut self, _ctx: &Context<Self>, intent: Intent) -> bool {
+        let (before, revision) = (self.state.clone(), self.engine.revision());
+        self.handle(intent);
+        if self.engine.revision() != revision {
+            self.act(Action::Revised(self.engine.revision()));
+        }
+        self.held.set(self.state.drag.held().is_some());
+        let seen = |state: &AppState| (state.revision, state.selected.clone(), state.columns.clone());
+        if seen(&before) != seen(&self.state) {
+            self.refresh();
+        }
+        before != self.state || self.focus.is_some()
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        self.page(ctx)
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
+        let Some(root) = self.root.cast::<Element>() else { return };
+        if first {
+            let held = Rc::clone(&self.held);
+            self.touch = Some(dom::pointer::hold_still(&root, move || held.get()));
+        }
+        if let Some(selector) = self.focus.take() {
+            dom::focus(&root, selector);
+        }
+        if matches!(self.state.drag.by(), Some(By::Pointer(_))) {
+            self.pointer.place(&self.ghost);
+        }
+        page::theme(&root, self.state.theme);
+        let _ = ctx;
+    }
+}
+
+impl App {
+    fn act(&mut self, action: Action) {
+        self.state = std::mem::take(&mut self.state).reduce(action);
+    }
+
+    fn say(&mut self, msg: Msg, blanks: &[(&str, &str)]) {
+        let text = self.env.words.fill(msg, blanks);
+        self.act(Action::Say(text));
+    }
+
+    /// Makes the views anew from the engine.
+    fn refresh(&mut self) {
+        let ask = Ask {
+            selected: self.state.selected.clone(),
+            columns: self.state.columns.clone(),
+        };
+        let (cluster, inspector) = self.engine.views(&ask, &self.env.words);
+        // A selected pod may be gone.
+        if inspector.is_none() && self.state.selected.is_some() {
+            self.act(Action::Select(None));
+        }
+        self.cluster = Rc::new(cluster);
+        self.inspector = inspector.map(Rc::new);
+    }
+
+    fn handle(&mut self, intent: Intent) {
+        match intent {
+            Intent::Do(action) => self.act(action),
+            Intent::Select(pod) => self.select(pod),
+            Intent::SelectNode(node) => {
+                if self.state.drag.held().is_none() {
+                    if let Some(name) = &node {
+                        self.act(Action::Cursor(Cursor::Node(name.clone())));
+                    }
+                    self.act(Action::SelectNode(node));
+                }
+            }
+            Intent::Drag(input) => self.drag(input),
+            Intent::Place { pod, node, bypass } => {
+                self.act(Action::Drag(Drag::Idle));
+                self.place(&pod, &node, bypass);
+            }
+            Intent::Schedule(pod) => self.schedule(&pod),
+            Intent::Release(pod) => self.release(&pod),
+            Intent::Edit { pod, edit } => self.edit(&pod, &edit),
+            Intent::Undo => {
+                if self.engine.undo() {
+                    self.say(Msg::SayUndone, &[]);
+                }
+            }
+            Intent::Redo => {
+                if self.engine.redo() {
+                    self.say(Msg::SayRedone, &[]);
+                }
+            }
+            Intent::Paste(text) => self.paste(text),
+            Intent::Files(files) => {
+                let send = self.env.send.clone();
+                dom::read_files(&files, outcome::FILE_LIMIT, move |read| send.emit(Intent::Opened(read)));
+            }
+            Intent::Opened(files) => self.opened(files),
+            Intent::OpenRefusal(plugin) => self.open_refusal(&plugin),
+            Intent::OpenTab(tab) => {
+                self.act(Action::Tab(tab));
+                self.focus = Some("[role=\"tab\"][tabindex=\"0\"]");
+            }
+            Intent::Walk(step) => {
+                if let Some(at) = cursor::resolve(&self.cluster, self.state.cursor.as_ref()) {
+                    self.go(cursor::walk(&self.cluster, &at, step));
+                }
+            }
+            Intent::NextFitting(down) => {
+                if let Some(at) = cursor::resolve(&self.cluster, self.state.cursor.as_ref()) {
+                    self.go(cursor::next_fitting(&self.cluster, &at, down));
+                }
+            }
+            Intent::Go(cursor) => self.act(Action::Cursor(cursor)),
+            Intent::Why => {
+                let at = cursor::resolve(&self.cluster, self.state.cursor.as_ref());
+                if let Some(target) = at.and_then(|at| at.target(&self.cluster)) {
+                    self.say_verdict(&target);
+                }
+            }
+        }
+    }
+
+    fn select(&mut self, pod: Option<AttrValue>) {
+        if self.pointer.swallows_click() {
+            return;
+        }
+        match self.state.drag.held_pod() {
+            // A second tap on what is held puts it back; on another pod, its node is the target.
+            Some(held) if pod.as_ref() == Some(held) => self.drag(Input::Abort),
+            Some(_) => {}
+            None => {
+                if let Some(key) = pod.clone().filter(|key| !self.cluster.pending.iter().any(|pod| pod.key == *key)) {
+                    self.act(Action::Cursor(Cursor::Pod(key)));
+                }
+                self.act(Action::Select(pod));
+            }
+        }
+    }
+
+    /// Moves the keyboard's place, and what is held with it.
+    fn go(&mut self, to: Cursor) {
+        if self.state.drag.by() == Some(By::Keys) {
+            if let Some(target) = to.target(&self.cluster) {
+                self.drag(Input::Aim(target));
+            }
+        }
+        self.act(Action::Cursor(to));
+        self.focus = Some(ON_BOARD);
+    }
+
+    fn drag(&mut self, input: Input) {
+        let (drag, effect) = std::mem::take(&mut self.state.drag).step(input);
+        self.act(Action::Drag(drag));
+        match effect {
+            Effect::None => {}
+            Effect::Lifted(subject) => self.lifted(&subject),
+            Effect::Aimed(_, target) => {
+                if let Some(target) = target {
+                    self.say_verdict(&target);
+                }
+            }
+            Effect::Dropped { subject, target, bypass } => {
+                self.pointer.forget();
+                self.dropped(&subject, &target, bypass);
+            }
+            Effect::Returned(subject) => {
+                self.pointer.forget();
+                self.say(Msg::SayCancelled, &[("what", name_of(&subject))]);
+                self.focus_on(&subject);
+            }
+        }
+    }
+
+    fn lifted(&mut self, subject: &Subject) {
+        self.say(Msg::SayHeld, &[("what", name_of(subject))]);
+        if self.state.drag.by() != Some(By::Keys) {
+            return;
+        }
+        // The views must know the pod before its best node can be found.
+        self.refresh();
+        let target = match subject {
+            Subject::Pod(_) => {
+                let best = self.inspector.as_ref().and_then(|view| view.headline.best.first().cloned());
+                best.map(Cursor::Node).or_else(|| cursor::start(&self.cluster))
+            }
+            Subject::Node(name) => self.cluster.domain_of(name).map(|domain| Cursor::Zone(domain.id())),
+        };
+        if let Some(target) = target {
+            self.go(target);
+        }
+    }
+
+    fn dropped(&mut self, subject: &Subject, target: &Target, bypass: bool) {
+        match (subject, target) {
+            (Subject::Pod(pod), Target::Node(node)) => self.place(pod, node, bypass),
+            (Subject::Pod(pod), Target::Zone(zone)) => self.place_in(pod, zone),
+            (Subject::Node(node), Target::Zone(zone)) => self.move_node(node, zone),
+            (Subject::Node(node), Target::Node(beside)) => {
+                if let Some(zone) = self.cluster.domain_of(beside).map(|domain| domain.id()) {
+                    self.move_node(node, &zone);
+                }
+            }
+        }
+        self.refresh();
+        self.focus_on(subject);
+    }
+
+    /// Moves the focus to a pod or node, where it is now.
+    fn focus_on(&mut self, subject: &Subject) {
+        match subject {
+            Subject::Pod(key) if self.cluster.pending.iter().any(|pod| pod.key == *key) => {
+                self.focus = Some(ON_TRAY);
+            }
+            Subject::Pod(key) => {
+                self.act(Action::Cursor(Cursor::Pod(key.clone())));
+                self.focus = Some(ON_BOARD);
+            }
+            Subject::Node(name) => {
+                self.act(Action::Cursor(Cursor::Node(name.clone())));
+                self.focus = Some(ON_BOARD);
+            }
+        }
+    }
+
+    fn open_refusal(&mut self, plugin: &AttrValue) {
+        let Some(view) = &self.inspector else { return };
+        let table = &view.filter;
+        let row = table.rows.iter().find(|row| row.plugin == *plugin);
+        let column = row.and_then(|row| row.cells.iter().position(|cell| cell.reached && !cell.passes));
+        if let Some(node) = column.and_then(|index| table.columns.get(index)).map(|column| column.node.clone()) {
+            let cell = Some((plugin.clone(), node));
+            self.act(Action::Tab(Tab::Filter));
+            if self.state.cell != cell {
+                self.act(Action::Cell(cell));
+            }
+            self.focus = Some(".mx td.cur button");
+        }
+    }
+
+    /// Opens the import dialog, where what was read is explained.
+    fn explain_import(&mut self) {
+        self.act(Action::Dialog(Dialog::Import));
+    }
+}
+
+/// The name to speak of.
+fn name_of(subject: &Subject) -> &str {
+    match subject {
+        Subject::Pod(key) => key.split_once('/').map_or(key.as_str(), |(_, name)| name),
+        Subject::Node(name) => name,
+    }
+}

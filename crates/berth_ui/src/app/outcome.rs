@@ -1,0 +1,181 @@
+//! Commands to the engine, and what is said and remembered about their outcome.
+
+use super::{App, PodEdit, Source, name_of};
+use crate::components::speak;
+use crate::dom::{Opened, TooLarge};
+use crate::drag::{Subject, Target};
+use crate::engine::Outcome;
+use crate::locale::Msg;
+use crate::state::{Action, Dialog};
+use crate::view::{Problem, ReportView, Severity, Verdict};
+use std::rc::Rc;
+use yew::AttrValue;
+
+/// Pasted text beyond this many bytes is refused.
+const PASTE_LIMIT: usize = 8 << 20;
+/// A file beyond this many bytes is refused.
+pub(super) const FILE_LIMIT: u64 = 256 << 20;
+
+impl App {
+    /// Puts a pod on a node, if the node fits or the scheduler is bypassed.
+    pub(super) fn place(&mut self, pod: &AttrValue, node: &AttrValue, bypass: bool) {
+        self.finish(pod, |app| app.engine.place(pod, node, bypass));
+    }
+
+    /// Lets the scheduler choose.
+    pub(super) fn schedule(&mut self, pod: &AttrValue) {
+        self.finish(pod, |app| app.engine.schedule(pod));
+    }
+
+    /// Puts a pod on the best node of a column.
+    pub(super) fn place_in(&mut self, pod: &AttrValue, zone: &AttrValue) {
+        let domain = self.cluster.domains.iter().find(|domain| domain.id() == *zone);
+        match domain.and_then(|domain| domain.best.clone()) {
+            Some(node) => self.place(pod, &node, false),
+            None => self.say(Msg::NoneFitsHere, &[]),
+        }
+    }
+
+    fn finish(&mut self, pod: &AttrValue, command: impl FnOnce(&mut Self) -> Outcome) {
+        let outcome = command(self);
+        let subject = Subject::Pod(pod.clone());
+        let name = name_of(&subject);
+        match outcome {
+            Outcome::Placed { node, event, bypassed: false } => {
+                let _ = node;
+                self.act(Action::Say(event));
+            }
+            Outcome::Placed { node, bypassed: true, .. } => {
+                self.say(Msg::SayBypassed, &[("pod", name), ("node", &node)]);
+            }
+            Outcome::Refused { node, rejected } => {
+                let sum = rejected.equation.as_ref().map(|sum| sum.outcome.clone()).unwrap_or_default();
+                let blanks = [("pod", name), ("node", node.as_str()), ("reason", &rejected.reason), ("sum", &sum)];
+                self.say(Msg::SayRefused, &blanks);
+                self.act(Action::Refused(pod.clone(), node));
+            }
+            Outcome::Unschedulable(event) | Outcome::Failed(event) => self.act(Action::Say(event)),
+        }
+        self.act(Action::Select(Some(pod.clone())));
+    }
+
+    /// Takes a pod off its node.
+    pub(super) fn release(&mut self, pod: &AttrValue) {
+        if self.engine.release(pod) {
+            let subject = Subject::Pod(pod.clone());
+            self.say(Msg::SayReleased, &[("pod", name_of(&subject))]);
+        }
+    }
+
+    /// Gives a node the label of a column.
+    pub(super) fn move_node(&mut self, node: &AttrValue, zone: &AttrValue) {
+        let key = self.cluster.key.clone();
+        if !zone.is_empty() && self.engine.label_node(node, &key, zone) {
+            self.say(Msg::SayMoved, &[("node", node), ("zone", zone)]);
+        }
+    }
+
+    /// Changes a field of a pod.
+    pub(super) fn edit(&mut self, pod: &AttrValue, edit: &PodEdit) {
+        match self.engine.edit(pod, edit) {
+            Ok(()) => {
+                self.refresh();
+                // The new verdict in one sentence.
+                if let Some(view) = &self.inspector {
+                    let message = view.event.message.clone();
+                    self.act(Action::Say(message));
+                }
+            }
+            Err(message) => self.act(Action::Say(message)),
+        }
+    }
+
+    /// Reads pasted text.
+    pub(super) fn paste(&mut self, text: AttrValue) {
+        if text.len() > PASTE_LIMIT {
+            let limit = (PASTE_LIMIT >> 20).to_string();
+            let message = self.env.words.fill(Msg::TooLong, &[("limit", &limit)]);
+            self.refuse(AttrValue::default(), message);
+            return;
+        }
+        self.read(Rc::new([Source { name: AttrValue::default(), text }]));
+    }
+
+    /// Reads opened files.
+    pub(super) fn opened(&mut self, files: Vec<Opened>) {
+        let mut sources = Vec::new();
+        for (name, text) in files {
+            match text {
+                Ok(text) => sources.push(Source { name: name.into(), text: text.into() }),
+                Err(TooLarge(_)) => {
+                    let limit = (FILE_LIMIT >> 20).to_string();
+                    let message = self.env.words.fill(Msg::TooLarge, &[("limit", &limit)]);
+                    self.refuse(name.into(), message);
+                    return;
+                }
+            }
+        }
+        self.read(sources.into());
+    }
+
+    /// An error about a text as a whole.
+    fn refuse(&mut self, source: AttrValue, message: AttrValue) {
+        let problem = Problem {
+            severity: Severity::Error,
+            source,
+            object: AttrValue::default(),
+            path: AttrValue::default(),
+            line: 0,
+            column: 0,
+            message,
+            suggestion: None,
+        };
+        let report = ReportView { problems: vec![problem], ..ReportView::default() };
+        self.act(Action::Report(Rc::new(report)));
+        self.explain_import();
+    }
+
+    fn read(&mut self, sources: Rc<[Source]>) {
+        let read = self.engine.read(&sources, &self.env.words);
+        let quiet = read.report.problems.is_empty() && read.report.notes.is_empty();
+        self.sources = sources;
+        self.act(Action::Report(Rc::new(read.report)));
+        if read.opened {
+            self.story = false;
+            self.act(Action::Opened(self.engine.revision()));
+            self.refresh();
+            let first = self.cluster.pending.first().map(|pod| pod.key.clone());
+            self.act(Action::Select(first));
+            let words = self.env.words.clone();
+            let (nodes, pods) =
+                (words.count(Msg::Nodes, self.cluster.nodes), words.count(Msg::Pods, self.cluster.pods));
+            self.say(Msg::SayImported, &[("nodes", &nodes), ("pods", &pods)]);
+        }
+        self.act(Action::Dialog(if read.opened && quiet { Dialog::Closed } else { Dialog::Import }));
+    }
+
+    /// Says what a target says about what is held.
+    pub(super) fn say_verdict(&mut self, target: &Target) {
+        let (place, verdict) = match target {
+            Target::Node(name) => {
+                let verdict = self.cluster.node(name).and_then(|node| node.verdict.as_ref());
+                (name.clone(), verdict.map(|verdict: &Verdict| speak(&self.env, verdict)).unwrap_or_default())
+            }
+            Target::Zone(id) => {
+                let domain = self.cluster.domains.iter().find(|domain| domain.id() == *id);
+                let best = domain.and_then(|domain| domain.best.clone());
+                let words = &self.env.words;
+                let verdict = if self.state.drag.held_node().is_some() {
+                    words.text(Msg::MoveNodeHere)
+                } else {
+                    best.map_or_else(
+                        || words.text(Msg::NoneFitsHere),
+                        |node| words.fill(Msg::BestHere, &[("node", &node)]),
+                    )
+                };
+                (id.clone(), verdict)
+            }
+        };
+        self.say(Msg::SayAt, &[("place", &place), ("verdict", &verdict)]);
+    }
+}

@@ -1,0 +1,198 @@
+//! The frame: top bar, tray, board, inspector, dialogs, and the listeners of the whole page.
+
+use super::keys::{self, Key, Region};
+use super::{App, Intent};
+use crate::components::{
+    ActionBar, Board, ExportPanel, ImportPanel, Inspector, InspectorProps, PodChip, TopBar, Tray,
+};
+use crate::cursor;
+use crate::dom;
+use crate::drag::{By, Subject};
+use crate::env::Env;
+use crate::locale::Msg;
+use crate::state::{Dialog, Theme};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{
+    Callback, Component, Context, ContextProvider, DragEvent, Html, KeyboardEvent, MouseEvent,
+    PointerEvent, TargetCast, classes, html,
+};
+
+impl App {
+    pub(super) fn page(&self, ctx: &Context<Self>) -> Html {
+        let state = &self.state;
+        let env = self.env.clone();
+        let held = state.drag.held().is_some();
+        let inspector = InspectorProps::of(state, self.inspector.clone());
+        let pointer = matches!(state.drag.by(), Some(By::Pointer(_)));
+        html! {
+            <ContextProvider<Env> context={env}>
+                <div class={classes!("app", held.then_some("dragging"))} ref={self.root.clone()}
+                    onpointerdown={self.on_down()} onpointermove={self.on_move()} onpointerup={self.on_up()}
+                    onpointercancel={self.on_cancel()} onlostpointercapture={Callback::<PointerEvent>::noop()}
+                    onkeydown={self.on_key(ctx)} oncontextmenu={self.on_menu()}
+                    ondragover={Callback::from(|event: DragEvent| event.prevent_default())} ondrop={self.on_drop()}>
+                    <TopBar cluster={Rc::clone(&self.cluster)} can_undo={self.engine.can_undo()}
+                        can_redo={self.engine.can_redo()} theme={state.theme} />
+                    <main class="main">
+                        <Tray cluster={Rc::clone(&self.cluster)} selected={state.selected.clone()}
+                            held={state.drag.held_pod().cloned()} />
+                        {self.story()}
+                        <Board cluster={Rc::clone(&self.cluster)} selected={state.selected.clone()}
+                            chosen={state.node.clone()} drag={state.drag.clone()} refused={state.refused.clone()}
+                            cursor={state.cursor.clone()} />
+                        <ActionBar drag={state.drag.clone()} node={state.node.clone()} refused={state.refused.clone()} />
+                        <p class="status" role="status">{state.notice.clone()}</p>
+                    </main>
+                    <Inspector ..inspector />
+                    if pointer { {self.ghost()} }
+                    {self.dialog()}
+                </div>
+            </ContextProvider<Env>>
+        }
+    }
+
+    /// What the reader should know before anything else.
+    fn story(&self) -> Html {
+        let words = &self.env.words;
+        if let Some(limit) = self.cluster.sampled {
+            let text = words.fill(Msg::Sampled, &[("n", &limit.to_string())]);
+            return html! { <p class="story">{text}</p> };
+        }
+        if !self.story {
+            return Html::default();
+        }
+        html! { <p class="story"><strong>{words.text(Msg::StoryWhy)}</strong>{" "}{words.text(Msg::StoryTry)}</p> }
+    }
+
+    fn ghost(&self) -> Html {
+        let chip = match self.state.drag.held() {
+            Some(Subject::Pod(key)) => self.cluster.pod(key).map(|pod| html! { <PodChip pod={Rc::clone(pod)} /> }),
+            Some(Subject::Node(name)) => Some(html! { <span class="pod">{name.clone()}</span> }),
+            None => None,
+        };
+        html! { <div class="ghost" ref={self.ghost.clone()} aria-hidden="true" inert=true>{chip}</div> }
+    }
+
+    fn dialog(&self) -> Html {
+        match self.state.dialog {
+            Dialog::Closed => Html::default(),
+            Dialog::Import => html! {
+                <ImportPanel sources={Rc::clone(&self.sources)} report={Rc::clone(&self.state.report)} />
+            },
+            Dialog::Export => html! { <ExportPanel text={self.engine.export()} /> },
+        }
+    }
+
+    fn on_down(&self) -> Callback<PointerEvent> {
+        let (pointer, send) = (Rc::clone(&self.pointer), self.env.send.clone());
+        Callback::from(move |event: PointerEvent| pointer.down(&event, &send))
+    }
+
+    fn on_move(&self) -> Callback<PointerEvent> {
+        let (pointer, send) = (Rc::clone(&self.pointer), self.env.send.clone());
+        let (held, ghost) = (Rc::clone(&self.held), self.ghost.clone());
+        Callback::from(move |event: PointerEvent| pointer.moved(&event, held.get(), &ghost, &send))
+    }
+
+    fn on_up(&self) -> Callback<PointerEvent> {
+        let (pointer, send) = (Rc::clone(&self.pointer), self.env.send.clone());
+        Callback::from(move |event: PointerEvent| pointer.up(&event, &send))
+    }
+
+    fn on_cancel(&self) -> Callback<PointerEvent> {
+        let (pointer, send) = (Rc::clone(&self.pointer), self.env.send.clone());
+        Callback::from(move |_: PointerEvent| pointer.cancel(&send))
+    }
+
+    /// A finger that rests would open a menu over what it picks up.
+    fn on_menu(&self) -> Callback<MouseEvent> {
+        let held = Rc::clone(&self.held);
+        Callback::from(move |event: MouseEvent| {
+            if held.get() {
+                event.prevent_default();
+            }
+        })
+    }
+
+    fn on_drop(&self) -> Callback<DragEvent> {
+        let send = self.env.send.clone();
+        Callback::from(move |event: DragEvent| {
+            event.prevent_default();
+            let files = event.data_transfer().and_then(|data| data.files());
+            if let Some(files) = files.filter(|files| files.length() > 0) {
+                send.emit(Intent::Files(files));
+            }
+        })
+    }
+
+    fn on_key(&self, ctx: &Context<Self>) -> Callback<KeyboardEvent> {
+        let (state, send) = (self.state.clone(), ctx.link().callback(|intent| intent));
+        let cursor = cursor::resolve(&self.cluster, self.state.cursor.as_ref());
+        Callback::from(move |event: KeyboardEvent| {
+            let key = event.key();
+            let key = Key {
+                name: &key,
+                ctrl: event.ctrl_key() || event.meta_key(),
+                shift: event.shift_key(),
+                alt: event.alt_key(),
+            };
+            let region = region(&event);
+            if let Region::Tray(_) = &region {
+                if matches!(key.name, "ArrowLeft" | "ArrowRight") {
+                    walk_tray(&event, key.name == "ArrowRight");
+                    return;
+                }
+            }
+            if let Some(intent) = keys::intent(&state, cursor.as_ref(), &region, key) {
+                event.prevent_default();
+                send.emit(intent);
+            }
+        })
+    }
+}
+
+/// Where the focus is.
+fn region(event: &KeyboardEvent) -> Region {
+    if dom::is_typing(event) {
+        return Region::Field;
+    }
+    let Some(target) = event.target_dyn_into::<Element>() else { return Region::Page };
+    let inside = |selector: &str| target.closest(selector).ok().flatten();
+    // The buttons in a card's footer keep their own keys.
+    let own = target.tag_name() == "BUTTON" && !target.class_list().contains("pod");
+    if inside("[role=\"grid\"]").is_some() && !own {
+        return Region::Board;
+    }
+    let pod = inside("[data-tray]").and_then(|_| target.get_attribute("data-name"));
+    pod.map_or(Region::Page, |pod| Region::Tray(pod.into()))
+}
+
+/// Moves the focus to the next or previous pod of the tray.
+fn walk_tray(event: &KeyboardEvent, forward: bool) {
+    let item = event.target_dyn_into::<Element>().and_then(|target| target.closest("li").ok().flatten());
+    let next = item.and_then(|item| {
+        if forward { item.next_element_sibling() } else { item.previous_element_sibling() }
+    });
+    if let Some(chip) = next.and_then(|next| next.first_element_child()) {
+        event.prevent_default();
+        dom::focus_at(&chip);
+    }
+}
+
+/// Sets the colour scheme on the element that holds the page.
+pub(super) fn theme(root: &Element, theme: Theme) {
+    let host = root.get_root_node();
+    let host = match host.dyn_ref::<web_sys::ShadowRoot>() {
+        Some(shadow) => Some(shadow.host()),
+        None => root.owner_document().and_then(|document| document.document_element()),
+    };
+    let Some(host) = host else { return };
+    // Neither fails: the name is a valid attribute name.
+    let _ = match theme.attribute() {
+        Some(value) => host.set_attribute("data-theme", value),
+        None => host.remove_attribute("data-theme"),
+    };
+}
+
