@@ -29,6 +29,5 @@ impl Env {
 /// The context; outside an application, English words and nobody listening.
 #[hook]
 pub fn use_env() -> Env {
-    use_context::<Env>()
-        .unwrap_or_else(|| Env { words: Locale::english(), send: Callback::noop() })
+    use_context::<Env>().unwrap_or_else(|| Env { words: Locale::english(), send: Callback::noop() })
 }

@@ -8,20 +8,20 @@ use yew::AttrValue;
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key<'a> {
+pub(super) struct Key<'a> {
     /// As in `KeyboardEvent.key`.
-    pub name: &'a str,
+    pub(super) name: &'a str,
     /// Control, or Command on a Mac.
-    pub ctrl: bool,
+    pub(super) ctrl: bool,
     /// Shift.
-    pub shift: bool,
+    pub(super) shift: bool,
     /// Alt.
-    pub alt: bool,
+    pub(super) alt: bool,
 }
 
 /// Where the focus is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Region {
+pub(super) enum Region {
     /// On the board.
     Board,
     /// On a pod in the tray.
@@ -33,7 +33,12 @@ pub enum Region {
 }
 
 /// What a key means, if anything.
-pub fn intent(state: &AppState, cursor: Option<&Cursor>, region: &Region, key: Key<'_>) -> Option<Intent> {
+pub(super) fn intent(
+    state: &AppState,
+    cursor: Option<&Cursor>,
+    region: &Region,
+    key: Key<'_>,
+) -> Option<Intent> {
     if key.name == "Escape" {
         return escape(state);
     }
@@ -51,7 +56,9 @@ pub fn intent(state: &AppState, cursor: Option<&Cursor>, region: &Region, key: K
     match region {
         Region::Board if state.drag.by() == Some(By::Keys) => holding(key),
         Region::Board => walking(cursor?, key),
-        Region::Tray(pod) if plain(key) && matches!(key.name, " " | "m" | "M") => Some(lift(Subject::Pod(pod.clone()))),
+        Region::Tray(pod) if plain(key) && matches!(key.name, " " | "m" | "M") => {
+            Some(lift(Subject::Pod(pod.clone())))
+        }
         _ => None,
     }
 }
@@ -147,7 +154,9 @@ mod tests {
         let (state, pod) = (AppState::default(), Cursor::Pod("a/b".into()));
         for name in ["m", "w", " ", "Enter", "ArrowUp", "z"] {
             for ctrl in [false, true] {
-                assert!(intent(&state, Some(&pod), &Region::Field, Key { ctrl, ..key(name) }).is_none());
+                assert!(
+                    intent(&state, Some(&pod), &Region::Field, Key { ctrl, ..key(name) }).is_none()
+                );
             }
         }
     }
@@ -156,9 +165,16 @@ mod tests {
     fn space_picks_up_what_the_focus_is_on() {
         let state = AppState::default();
         let lift = |subject| some(Intent::Drag(Input::Lift { subject, by: By::Keys, over: None }));
-        let (pod, node, zone) = (Cursor::Pod("a/b".into()), Cursor::Node("n".into()), Cursor::Zone("z".into()));
-        assert_eq!(meaning(&state, &pod, &Region::Board, key(" ")), lift(Subject::Pod("a/b".into())));
-        assert_eq!(meaning(&state, &node, &Region::Board, key("m")), lift(Subject::Node("n".into())));
+        let (pod, node, zone) =
+            (Cursor::Pod("a/b".into()), Cursor::Node("n".into()), Cursor::Zone("z".into()));
+        assert_eq!(
+            meaning(&state, &pod, &Region::Board, key(" ")),
+            lift(Subject::Pod("a/b".into()))
+        );
+        assert_eq!(
+            meaning(&state, &node, &Region::Board, key("m")),
+            lift(Subject::Node("n".into()))
+        );
         assert_eq!(meaning(&state, &zone, &Region::Board, key(" ")), "None");
         let tray = Region::Tray("a/c".into());
         assert_eq!(meaning(&state, &pod, &tray, key(" ")), lift(Subject::Pod("a/c".into())));
@@ -186,7 +202,10 @@ mod tests {
     fn escape_cancels_from_anywhere() {
         let node = Cursor::Node("n".into());
         for region in [Region::Board, Region::Page, Region::Field] {
-            assert_eq!(meaning(&holding(), &node, &region, key("Escape")), some(Intent::Drag(Input::Abort)));
+            assert_eq!(
+                meaning(&holding(), &node, &region, key("Escape")),
+                some(Intent::Drag(Input::Abort))
+            );
             assert_eq!(meaning(&AppState::default(), &node, &region, key("Escape")), "None");
         }
     }

@@ -25,8 +25,13 @@ use yew::{AttrValue, Component, Context, Html, NodeRef, Properties};
 #[derive(PartialEq, Properties)]
 pub struct AppProps {
     /// The cluster to begin with.
-    #[prop_or_else(crate::engine::example)]
     pub source: Source,
+}
+
+impl Default for AppProps {
+    fn default() -> Self {
+        Self { source: crate::engine::example() }
+    }
 }
 
 /// The application.
@@ -95,7 +100,8 @@ impl Component for App {
             self.act(Action::Revised(self.engine.revision()));
         }
         self.held.set(self.state.drag.held().is_some());
-        let seen = |state: &AppState| (state.revision, state.selected.clone(), state.columns.clone());
+        let seen =
+            |state: &AppState| (state.revision, state.selected.clone(), state.columns.clone());
         if seen(&before) != seen(&self.state) {
             self.refresh();
         }
@@ -135,10 +141,8 @@ impl App {
 
     /// Makes the views anew from the engine.
     fn refresh(&mut self) {
-        let ask = Ask {
-            selected: self.state.selected.clone(),
-            columns: self.state.columns.clone(),
-        };
+        let ask =
+            Ask { selected: self.state.selected.clone(), columns: self.state.columns.clone() };
         let (cluster, inspector) = self.engine.views(&ask, &self.env.words);
         // A selected pod may be gone.
         if inspector.is_none() && self.state.selected.is_some() {
@@ -181,7 +185,9 @@ impl App {
             Intent::Paste(text) => self.paste(text),
             Intent::Files(files) => {
                 let send = self.env.send.clone();
-                dom::read_files(&files, outcome::FILE_LIMIT, move |read| send.emit(Intent::Opened(read)));
+                dom::read_files(&files, outcome::FILE_LIMIT, move |read| {
+                    send.emit(Intent::Opened(read));
+                });
             }
             Intent::Opened(files) => self.opened(files),
             Intent::OpenRefusal(plugin) => self.open_refusal(&plugin),
@@ -218,7 +224,10 @@ impl App {
             Some(held) if pod.as_ref() == Some(held) => self.drag(Input::Abort),
             Some(_) => {}
             None => {
-                if let Some(key) = pod.clone().filter(|key| !self.cluster.pending.iter().any(|pod| pod.key == *key)) {
+                if let Some(key) = pod
+                    .clone()
+                    .filter(|key| !self.cluster.pending.iter().any(|pod| pod.key == *key))
+                {
                     self.act(Action::Cursor(Cursor::Pod(key)));
                 }
                 self.act(Action::Select(pod));
@@ -228,10 +237,10 @@ impl App {
 
     /// Moves the keyboard's place, and what is held with it.
     fn go(&mut self, to: Cursor) {
-        if self.state.drag.by() == Some(By::Keys) {
-            if let Some(target) = to.target(&self.cluster) {
-                self.drag(Input::Aim(target));
-            }
+        if self.state.drag.by() == Some(By::Keys)
+            && let Some(target) = to.target(&self.cluster)
+        {
+            self.drag(Input::Aim(target));
         }
         self.act(Action::Cursor(to));
         self.focus = Some(ON_BOARD);
@@ -269,10 +278,13 @@ impl App {
         self.refresh();
         let target = match subject {
             Subject::Pod(_) => {
-                let best = self.inspector.as_ref().and_then(|view| view.headline.best.first().cloned());
+                let best =
+                    self.inspector.as_ref().and_then(|view| view.headline.best.first().cloned());
                 best.map(Cursor::Node).or_else(|| cursor::start(&self.cluster))
             }
-            Subject::Node(name) => self.cluster.domain_of(name).map(|domain| Cursor::Zone(domain.id())),
+            Subject::Node(name) => {
+                self.cluster.domain_of(name).map(|domain| Cursor::Zone(domain.id()))
+            }
         };
         if let Some(target) = target {
             self.go(target);
@@ -315,8 +327,11 @@ impl App {
         let Some(view) = &self.inspector else { return };
         let table = &view.filter;
         let row = table.rows.iter().find(|row| row.plugin == *plugin);
-        let column = row.and_then(|row| row.cells.iter().position(|cell| cell.reached && !cell.passes));
-        if let Some(node) = column.and_then(|index| table.columns.get(index)).map(|column| column.node.clone()) {
+        let column =
+            row.and_then(|row| row.cells.iter().position(|cell| cell.reached && !cell.passes));
+        if let Some(node) =
+            column.and_then(|index| table.columns.get(index)).map(|column| column.node.clone())
+        {
             let cell = Some((plugin.clone(), node));
             self.act(Action::Tab(Tab::Filter));
             if self.state.cell != cell {

@@ -2,7 +2,7 @@
 
 use super::{App, PodEdit, Source, name_of};
 use crate::components::speak;
-use crate::dom::{Opened, TooLarge};
+use crate::dom::Opened;
 use crate::drag::{Subject, Target};
 use crate::engine::Outcome;
 use crate::locale::Msg;
@@ -49,8 +49,14 @@ impl App {
                 self.say(Msg::SayBypassed, &[("pod", name), ("node", &node)]);
             }
             Outcome::Refused { node, rejected } => {
-                let sum = rejected.equation.as_ref().map(|sum| sum.outcome.clone()).unwrap_or_default();
-                let blanks = [("pod", name), ("node", node.as_str()), ("reason", &rejected.reason), ("sum", &sum)];
+                let sum =
+                    rejected.equation.as_ref().map(|sum| sum.outcome.clone()).unwrap_or_default();
+                let blanks = [
+                    ("pod", name),
+                    ("node", node.as_str()),
+                    ("reason", &rejected.reason),
+                    ("sum", &sum),
+                ];
                 self.say(Msg::SayRefused, &blanks);
                 self.act(Action::Refused(pod.clone(), node));
             }
@@ -105,15 +111,13 @@ impl App {
     pub(super) fn opened(&mut self, files: Vec<Opened>) {
         let mut sources = Vec::new();
         for (name, text) in files {
-            match text {
-                Ok(text) => sources.push(Source { name: name.into(), text: text.into() }),
-                Err(TooLarge(_)) => {
-                    let limit = (FILE_LIMIT >> 20).to_string();
-                    let message = self.env.words.fill(Msg::TooLarge, &[("limit", &limit)]);
-                    self.refuse(name.into(), message);
-                    return;
-                }
-            }
+            let Ok(text) = text else {
+                let limit = (FILE_LIMIT >> 20).to_string();
+                let message = self.env.words.fill(Msg::TooLarge, &[("limit", &limit)]);
+                self.refuse(name.into(), message);
+                return;
+            };
+            sources.push(Source { name: name.into(), text: text.into() });
         }
         self.read(sources.into());
     }
@@ -147,11 +151,17 @@ impl App {
             let first = self.cluster.pending.first().map(|pod| pod.key.clone());
             self.act(Action::Select(first));
             let words = self.env.words.clone();
-            let (nodes, pods) =
-                (words.count(Msg::Nodes, self.cluster.nodes), words.count(Msg::Pods, self.cluster.pods));
+            let (nodes, pods) = (
+                words.count(Msg::Nodes, self.cluster.nodes),
+                words.count(Msg::Pods, self.cluster.pods),
+            );
             self.say(Msg::SayImported, &[("nodes", &nodes), ("pods", &pods)]);
         }
-        self.act(Action::Dialog(if read.opened && quiet { Dialog::Closed } else { Dialog::Import }));
+        self.act(Action::Dialog(if read.opened && quiet {
+            Dialog::Closed
+        } else {
+            Dialog::Import
+        }));
     }
 
     /// Says what a target says about what is held.
@@ -159,7 +169,10 @@ impl App {
         let (place, verdict) = match target {
             Target::Node(name) => {
                 let verdict = self.cluster.node(name).and_then(|node| node.verdict.as_ref());
-                (name.clone(), verdict.map(|verdict: &Verdict| speak(&self.env, verdict)).unwrap_or_default())
+                (
+                    name.clone(),
+                    verdict.map(|verdict: &Verdict| speak(&self.env, verdict)).unwrap_or_default(),
+                )
             }
             Target::Zone(id) => {
                 let domain = self.cluster.domains.iter().find(|domain| domain.id() == *id);

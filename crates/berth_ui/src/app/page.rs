@@ -3,7 +3,7 @@
 use super::keys::{self, Key, Region};
 use super::{App, Intent};
 use crate::components::{
-    ActionBar, Board, ExportPanel, ImportPanel, Inspector, InspectorProps, PodChip, TopBar, Tray,
+    ExportPanel, ImportPanel, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
 };
 use crate::cursor;
 use crate::dom;
@@ -15,34 +15,30 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{
-    Callback, Component, Context, ContextProvider, DragEvent, Html, KeyboardEvent, MouseEvent,
-    PointerEvent, TargetCast, classes, html,
+    Callback, Context, ContextProvider, DragEvent, Html, KeyboardEvent, MouseEvent, PointerEvent,
+    TargetCast, classes, html,
 };
 
 impl App {
     pub(super) fn page(&self, ctx: &Context<Self>) -> Html {
         let state = &self.state;
-        let env = self.env.clone();
+        let env = &self.env;
         let held = state.drag.held().is_some();
         let inspector = InspectorProps::of(state, self.inspector.clone());
         let pointer = matches!(state.drag.by(), Some(By::Pointer(_)));
         html! {
-            <ContextProvider<Env> context={env}>
+            <ContextProvider<Env> context={env.clone()}>
                 <div class={classes!("app", held.then_some("dragging"))} ref={self.root.clone()}
                     onpointerdown={self.on_down()} onpointermove={self.on_move()} onpointerup={self.on_up()}
                     onpointercancel={self.on_cancel()} onlostpointercapture={Callback::<PointerEvent>::noop()}
                     onkeydown={self.on_key(ctx)} oncontextmenu={self.on_menu()}
                     ondragover={Callback::from(|event: DragEvent| event.prevent_default())} ondrop={self.on_drop()}>
-                    <TopBar cluster={Rc::clone(&self.cluster)} can_undo={self.engine.can_undo()}
-                        can_redo={self.engine.can_redo()} theme={state.theme} />
+                    {top_bar(env, &self.cluster, state.theme, self.engine.can_undo(), self.engine.can_redo())}
                     <main class="main">
-                        <Tray cluster={Rc::clone(&self.cluster)} selected={state.selected.clone()}
-                            held={state.drag.held_pod().cloned()} />
+                        {tray(env, &self.cluster, state)}
                         {self.story()}
-                        <Board cluster={Rc::clone(&self.cluster)} selected={state.selected.clone()}
-                            chosen={state.node.clone()} drag={state.drag.clone()} refused={state.refused.clone()}
-                            cursor={state.cursor.clone()} />
-                        <ActionBar drag={state.drag.clone()} node={state.node.clone()} refused={state.refused.clone()} />
+                        {board(env, &self.cluster, state)}
+                        {action_bar(env, state)}
                         <p class="status" role="status">{state.notice.clone()}</p>
                     </main>
                     <Inspector ..inspector />
@@ -68,7 +64,9 @@ impl App {
 
     fn ghost(&self) -> Html {
         let chip = match self.state.drag.held() {
-            Some(Subject::Pod(key)) => self.cluster.pod(key).map(|pod| html! { <PodChip pod={Rc::clone(pod)} /> }),
+            Some(Subject::Pod(key)) => {
+                self.cluster.pod(key).map(|pod| html! { <PodChip pod={Rc::clone(pod)} /> })
+            }
             Some(Subject::Node(name)) => Some(html! { <span class="pod">{name.clone()}</span> }),
             None => None,
         };
@@ -139,11 +137,9 @@ impl App {
                 alt: event.alt_key(),
             };
             let region = region(&event);
-            if let Region::Tray(_) = &region {
-                if matches!(key.name, "ArrowLeft" | "ArrowRight") {
-                    walk_tray(&event, key.name == "ArrowRight");
-                    return;
-                }
+            if matches!(region, Region::Tray(_)) && matches!(key.name, "ArrowLeft" | "ArrowRight") {
+                walk_tray(&event, key.name == "ArrowRight");
+                return;
             }
             if let Some(intent) = keys::intent(&state, cursor.as_ref(), &region, key) {
                 event.prevent_default();
@@ -171,7 +167,8 @@ fn region(event: &KeyboardEvent) -> Region {
 
 /// Moves the focus to the next or previous pod of the tray.
 fn walk_tray(event: &KeyboardEvent, forward: bool) {
-    let item = event.target_dyn_into::<Element>().and_then(|target| target.closest("li").ok().flatten());
+    let item =
+        event.target_dyn_into::<Element>().and_then(|target| target.closest("li").ok().flatten());
     let next = item.and_then(|item| {
         if forward { item.next_element_sibling() } else { item.previous_element_sibling() }
     });
@@ -195,4 +192,3 @@ pub(super) fn theme(root: &Element, theme: Theme) {
         None => host.remove_attribute("data-theme"),
     };
 }
-

@@ -1,38 +1,23 @@
 //! What can be done right now, at the foot of the board: while something is held, its keys; after
 //! a refused drop, the way round it; with a node selected, moving it.
 
-use super::{Icon, Shape};
+use super::{Shape, icon};
 use crate::app::Intent;
 use crate::drag::{By, Drag, Input, Subject};
-use crate::env::{Env, use_env};
+use crate::env::Env;
 use crate::locale::Msg;
-use yew::{AttrValue, Html, Properties, component, html};
-
-/// Properties of [`ActionBar`].
-#[derive(PartialEq, Properties)]
-pub struct ActionBarProps {
-    /// The drag machine.
-    pub drag: Drag,
-    /// The selected node.
-    pub node: Option<AttrValue>,
-    /// The pod and the node that refused it.
-    pub refused: Option<(AttrValue, AttrValue)>,
-}
+use crate::state::AppState;
+use yew::{AttrValue, Html, html};
 
 /// The action bar; nothing when nothing is going on.
-#[component]
-pub fn ActionBar(props: &ActionBarProps) -> Html {
-    let env = use_env();
-    if let Drag::Held { subject, by, .. } = &props.drag {
-        return holding(&env, subject, *by);
+pub fn action_bar(env: &Env, state: &AppState) -> Html {
+    if let Drag::Held { subject, by, .. } = &state.drag {
+        return holding(env, subject, *by);
     }
-    if let Some((pod, node)) = &props.refused {
-        return refused(&env, pod, node);
+    if let Some((pod, node)) = &state.refused {
+        return refused(env, pod, node);
     }
-    match &props.node {
-        Some(node) => selected(&env, node),
-        None => Html::default(),
-    }
+    state.node.as_ref().map_or_else(Html::default, |node| selected(env, node))
 }
 
 fn holding(env: &Env, subject: &Subject, by: By) -> Html {
@@ -70,7 +55,7 @@ fn refused(env: &Env, pod: &AttrValue, node: &AttrValue) -> Html {
     let text = env.words.fill(Msg::WasRefused, &[("node", node), ("pod", &short(pod))]);
     html! {
         <div class="hint">
-            <Icon shape={Shape::Cross} /><span>{text}</span>
+            {icon(Shape::Cross)}<span>{text}</span>
             <button type="button" class="btn small line" onclick={place}>{env.words.text(Msg::PlaceAnyway)}</button>
         </div>
     }
@@ -80,7 +65,11 @@ fn selected(env: &Env, node: &AttrValue) -> Html {
     let lift = {
         let node = node.clone();
         env.on(move || {
-            Intent::Drag(Input::Lift { subject: Subject::Node(node.clone()), by: By::Taps, over: None })
+            Intent::Drag(Input::Lift {
+                subject: Subject::Node(node.clone()),
+                by: By::Taps,
+                over: None,
+            })
         })
     };
     html! {
@@ -88,7 +77,7 @@ fn selected(env: &Env, node: &AttrValue) -> Html {
             <span><b>{node.clone()}</b></span>
             <button type="button" class="btn small line" onclick={lift}>{env.words.text(Msg::MoveTo)}</button>
             <button type="button" class="btn small icon-only" aria-label={env.words.text(Msg::Close)}
-                onclick={env.on(|| Intent::SelectNode(None))}><Icon shape={Shape::Cross} /></button>
+                onclick={env.on(|| Intent::SelectNode(None))}>{icon(Shape::Cross)}</button>
         </div>
     }
 }

@@ -1,49 +1,36 @@
 //! The board: a grid of nodes in columns.
 
-use super::Zone;
-use crate::cursor::{self, Cursor};
-use crate::drag::Drag;
-use crate::env::use_env;
+use super::zone::{ZoneProps, zone};
+use crate::cursor;
+use crate::env::Env;
 use crate::locale::Msg;
+use crate::state::AppState;
 use crate::view::ClusterView;
 use std::rc::Rc;
-use yew::{AttrValue, Html, Properties, component, html};
-
-/// Properties of [`Board`].
-#[derive(PartialEq, Properties)]
-pub struct BoardProps {
-    /// The cluster.
-    pub cluster: Rc<ClusterView>,
-    /// The selected pod.
-    pub selected: Option<AttrValue>,
-    /// The selected node.
-    pub chosen: Option<AttrValue>,
-    /// The drag machine.
-    pub drag: Drag,
-    /// The pod and the node that refused it.
-    pub refused: Option<(AttrValue, AttrValue)>,
-    /// Where the keyboard was.
-    pub cursor: Option<Cursor>,
-}
+use yew::{Html, html};
 
 /// The board.
-#[component]
-pub fn Board(props: &BoardProps) -> Html {
-    let env = use_env();
-    let cluster = &props.cluster;
-    let cursor = cursor::resolve(cluster, props.cursor.as_ref());
-    let refused = props.refused.as_ref().filter(|(pod, _)| props.selected.as_ref() == Some(pod));
+pub fn board(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
+    let cursor = cursor::resolve(cluster, state.cursor.as_ref());
+    let refused = state.refused.as_ref().filter(|(pod, _)| state.selected.as_ref() == Some(pod));
     if cluster.nodes == 0 {
         return html! { <div class="canvas bare"><p class="dim">{env.words.text(Msg::NoNodes)}</p></div> };
     }
+    let zones = cluster.domains.iter().map(|domain| {
+        let props = ZoneProps {
+            domain: Rc::clone(domain),
+            selected: state.selected.clone(),
+            chosen: state.node.clone(),
+            drag: state.drag.clone(),
+            refused: refused.map(|(_, node)| node.clone()),
+            cursor: cursor.clone(),
+        };
+        zone(env, &props)
+    });
     html! {
         <div class="canvas" role="grid" aria-label={env.words.text(Msg::Board)} data-scroll="board"
             data-dense={(cluster.nodes > 30).to_string()}>
-            {for cluster.domains.iter().map(|domain| html! {
-                <Zone key={domain.id().as_str()} domain={Rc::clone(domain)} selected={props.selected.clone()}
-                    chosen={props.chosen.clone()} drag={props.drag.clone()}
-                    refused={refused.map(|(_, node)| node.clone())} cursor={cursor.clone()} />
-            })}
+            {for zones}
         </div>
     }
 }

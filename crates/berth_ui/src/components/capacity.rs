@@ -1,30 +1,18 @@
 //! One resource of a node: a bar and the numbers.
 
-use crate::dom::use_css;
+use super::Bar;
 use crate::view::CapacityView;
-use yew::{Html, Properties, component, html};
-
-/// Properties of [`Capacity`].
-#[derive(PartialEq, Properties)]
-pub struct CapacityProps {
-    /// The resource.
-    pub view: CapacityView,
-}
+use yew::{Html, html};
 
 /// A resource bar.
-#[component]
-pub fn Capacity(props: &CapacityProps) -> Html {
-    let view = &props.view;
-    let used = use_css("width", view.used);
-    let adds = use_css("width", view.adds);
-    let over = use_css("width", view.over);
+pub fn capacity(view: &CapacityView) -> Html {
     html! {
-        <div class="cap">
+        <div class="cap" key={view.resource.as_str()}>
             <span class="res">{view.resource.clone()}</span>
             <span class="track" aria-hidden="true">
-                <i class="used" ref={used}></i>
-                <i class="plus" ref={adds}></i>
-                <i class="over" ref={over}></i>
+                <Bar class="used" width={view.used} />
+                <Bar class="plus" width={view.adds} />
+                <Bar class="over" width={view.over} />
             </span>
             <span class="v"><b>{view.requested.clone()}</b>{" / "}{view.allocatable.clone()}</span>
         </div>

@@ -1,6 +1,6 @@
 //! The cluster as YAML, to copy or save.
 
-use super::{Icon, Shape};
+use super::{Shape, icon};
 use crate::app::Intent;
 use crate::dom;
 use crate::env::use_env;
@@ -8,7 +8,8 @@ use crate::locale::Msg;
 use crate::state::{Action, Dialog};
 use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
 use yew::{
-    AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_effect_with, use_node_ref,
+    AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_effect_with,
+    use_node_ref,
 };
 
 /// Properties of [`ExportPanel`].
@@ -57,13 +58,13 @@ pub fn ExportPanel(props: &ExportPanelProps) -> Html {
             <header>
                 <h2 id="export-title">{words.text(Msg::ExportTitle)}</h2>
                 <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)} onclick={close}>
-                    <Icon shape={Shape::Cross} />
+                    {icon(Shape::Cross)}
                 </button>
             </header>
             <label class="dim" for="export-text">{words.text(Msg::ExportHint)}</label>
-            <textarea id="export-text" ref={area} readonly=true spellcheck="false" wrap="off" value={props.text.clone()}></textarea>
+            <textarea id="export-text" ref={area} readonly=true spellcheck="false" wrap="off" value={props.text.clone()} />
             <footer>
-                <button type="button" class="btn line" onclick={save}><Icon shape={Shape::Export} />{words.text(Msg::Save)}</button>
+                <button type="button" class="btn line" onclick={save}>{icon(Shape::Export)}{words.text(Msg::Save)}</button>
                 <span class="grow"></span>
                 <button type="button" class="btn solid" onclick={select}>{words.text(Msg::Copy)}</button>
             </footer>

@@ -2,38 +2,25 @@
 //! limit; and below it the same in numbers.
 
 use super::tile::app_class;
-use crate::env::use_env;
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::GaugeView;
-use yew::{Html, Properties, classes, component, html};
+use yew::{Html, classes, html};
 
 /// Above this many squares a number stands for them.
 const SQUARES: i64 = 8;
 
-/// Properties of [`Gauge`].
-#[derive(PartialEq, Properties)]
-pub struct GaugeProps {
-    /// The numbers.
-    pub view: GaugeView,
-    /// Whether the topology key is said too.
-    #[prop_or_default]
-    pub keyed: bool,
-}
-
-/// A skew gauge with its line of numbers.
-#[component]
-pub fn Gauge(props: &GaugeProps) -> Html {
-    let env = use_env();
+/// A skew gauge with its line of numbers; `keyed` says the topology key too.
+pub fn gauge(env: &Env, view: &GaugeView, keyed: bool) -> Html {
     let words = &env.words;
-    let view = &props.view;
-    let skew = if view.within { [" ≤ "] } else { [" > "] };
-    let outcome = [signed(view.skew), skew.concat(), view.max_skew.to_string()].concat();
+    let skew = if view.within { " ≤ " } else { " > " };
+    let outcome = [&signed(view.skew), skew, &view.max_skew.to_string()].concat();
     let min = if view.min_forced { Msg::MinForced } else { Msg::Min };
     html! {
         <div class="gauge-block">
             {squares(view)}
             <p class="math">
-                if props.keyed { <span class="mono">{view.key.clone()}</span>{" · "} }
+                if keyed { <span class="mono">{view.key.clone()}</span>{" · "} }
                 {words.text(Msg::Matching)}{" "}<b>{view.matching}</b>{" · "}
                 {words.text(min)}{" "}<b>{view.min}</b>{" · "}
                 {words.text(Msg::SkewIfPlaced)}{" "}

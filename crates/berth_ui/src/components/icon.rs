@@ -1,6 +1,6 @@
 //! Line icons. They are hidden from assistive technology: the word beside them speaks.
 
-use yew::{Html, Properties, component, html};
+use yew::{Html, html};
 
 /// The icons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,9 @@ impl Shape {
             Self::Redo => "m10 4 3 3-3 3M13 7H6.5a3.5 3.5 0 0 0 0 7H9",
             Self::Import => "M8 2.5V9M5.5 6.5 8 9l2.5-2.5M3 10v3.5h10V10",
             Self::Export => "M8 9V2.5M5.5 5 8 2.5 10.5 5M3 10v3.5h10V10",
-            Self::Theme => "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM8 2.5v11M9.8 3.2v9.6M11.6 4.4v7.2",
+            Self::Theme => {
+                "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM8 2.5v11M9.8 3.2v9.6M11.6 4.4v7.2"
+            }
             Self::Check => "m3.5 8.5 3 3 6-7",
             Self::Cross => "m4 4 8 8M12 4l-8 8",
             Self::Shield => "M8 2 3.5 3.7V8c0 3 2 5 4.5 6 2.5-1 4.5-3 4.5-6V3.7Z",
@@ -68,22 +70,16 @@ impl Shape {
     }
 }
 
-/// Properties of [`Icon`].
-#[derive(PartialEq, Properties)]
-pub struct IconProps {
-    /// Which one.
-    pub shape: Shape,
-    /// Whether it is the small size.
-    #[prop_or_default]
-    pub small: bool,
+/// An icon.
+pub fn icon(shape: Shape) -> Html {
+    draw(shape, "icon")
 }
 
-/// An icon.
-#[component]
-pub fn Icon(props: &IconProps) -> Html {
-    html! {
-        <svg class={if props.small { "icon s" } else { "icon" }} viewBox="0 0 16 16" aria-hidden="true">
-            <path d={props.shape.path()} />
-        </svg>
-    }
+/// An icon of the small size.
+pub fn small_icon(shape: Shape) -> Html {
+    draw(shape, "icon s")
+}
+
+fn draw(shape: Shape, class: &'static str) -> Html {
+    html! { <svg {class} viewBox="0 0 16 16" aria-hidden="true"><path d={shape.path()} /></svg> }
 }

@@ -1,6 +1,6 @@
 //! Paste what `kubectl` prints, or open files.
 
-use super::{Icon, ProblemList, Shape};
+use super::{Shape, icon, problem_list};
 use crate::app::{Intent, Source};
 use crate::dom::select_range;
 use crate::env::use_env;
@@ -10,8 +10,8 @@ use crate::view::{Problem, ReportView};
 use std::rc::Rc;
 use web_sys::{HtmlDialogElement, HtmlInputElement, HtmlTextAreaElement};
 use yew::{
-    AttrValue, Callback, Event, Html, MouseEvent, Properties, TargetCast, component, html, use_effect_with,
-    use_node_ref,
+    AttrValue, Callback, Event, Html, MouseEvent, Properties, TargetCast, component, html,
+    use_effect_with, use_node_ref,
 };
 
 /// Properties of [`ImportPanel`].
@@ -42,7 +42,9 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
     {
         let area = area.clone();
         use_effect_with(Rc::clone(&props.sources), move |sources| {
-            if let (Some(area), Some(source)) = (area.cast::<HtmlTextAreaElement>(), sources.first()) {
+            if let (Some(area), Some(source)) =
+                (area.cast::<HtmlTextAreaElement>(), sources.first())
+            {
                 area.set_value(&source.text);
             }
         });
@@ -68,10 +70,12 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
         let (sources, area) = (Rc::clone(&props.sources), area.clone());
         Callback::from(move |problem: Problem| {
             let Some(area) = area.cast::<HtmlTextAreaElement>() else { return };
-            if let Some(source) = sources.iter().find(|source| source.name == problem.source) {
-                if area.value() != source.text.as_str() && sources.len() > 1 {
-                    area.set_value(&source.text);
-                }
+            let source = sources.iter().find(|source| source.name == problem.source);
+            // With several files, the one with the problem is shown.
+            if let Some(source) =
+                source.filter(|source| sources.len() > 1 && area.value() != *source.text)
+            {
+                area.set_value(&source.text);
             }
             if problem.line > 0 {
                 select_range(&area, problem.line, problem.column);
@@ -85,16 +89,16 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
             <header>
                 <h2 id="import-title">{words.text(Msg::ImportTitle)}</h2>
                 <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)} onclick={close}>
-                    <Icon shape={Shape::Cross} />
+                    {icon(Shape::Cross)}
                 </button>
             </header>
             <label class="dim" for="import-text">{words.text(Msg::ImportHint)}</label>
-            <textarea id="import-text" ref={area} spellcheck="false" autocomplete="off" autofocus=true wrap="off"></textarea>
+            <textarea id="import-text" ref={area} spellcheck="false" autocomplete="off" autofocus=true wrap="off" />
             <div aria-live="polite">{status(&env.words, &props.report)}</div>
-            <ProblemList report={Rc::clone(&props.report)} {locate} />
+            {problem_list(&env, &props.report, &locate)}
             <footer>
                 <label class="btn line file">
-                    <Icon shape={Shape::Import} />{words.text(Msg::OpenFiles)}
+                    {icon(Shape::Import)}{words.text(Msg::OpenFiles)}
                     <input class="vh" type="file" multiple=true accept=".yaml,.yml,.json,.jsonl,.txt" onchange={open} />
                 </label>
                 <span class="dimmer hide-s">{words.text(Msg::DropFiles)}</span>

@@ -1,6 +1,10 @@
-//! What is drawn: one component a file, from plain view data.
+//! What is drawn, from plain view data: one piece of the page a file.
+//!
+//! What is drawn many times or holds a reference to the document is a component, so that it is drawn
+//! again only when its own data changes; the rest are functions, which cost nothing in the module.
 
 mod action_bar;
+mod bar;
 mod board;
 mod capacity;
 mod export_panel;
@@ -19,21 +23,21 @@ mod tray;
 mod verdict_footer;
 mod zone;
 
-pub use action_bar::ActionBar;
-pub use board::Board;
-pub use capacity::Capacity;
+pub use action_bar::action_bar;
+pub use bar::Bar;
+pub use board::board;
+pub use capacity::capacity;
 pub use export_panel::ExportPanel;
-pub use gauge::Gauge;
-pub use icon::{Icon, Shape};
+pub use gauge::gauge;
+pub use icon::{Shape, icon, small_icon};
 pub use import_panel::ImportPanel;
 pub use inspector::{Inspector, InspectorProps};
 pub use node_card::{NodeCard, speak};
 pub use pod_chip::PodChip;
-pub use problem_list::ProblemList;
-pub use stepper::Stepper;
-pub use sum::{EquationChip, Sum};
-pub use tile::Tile;
-pub use top_bar::TopBar;
-pub use tray::Tray;
-pub use verdict_footer::VerdictFooter;
-pub use zone::Zone;
+pub use problem_list::problem_list;
+pub use stepper::{Stepper, stepper};
+pub use sum::{column_sum, equation_chip};
+pub use tile::tile;
+pub use top_bar::top_bar;
+pub use tray::tray;
+pub use verdict_footer::{Offer, verdict_footer};

@@ -1,7 +1,7 @@
 //! A node: name, badges, resource bars, pods and its verdict.
 
-use super::verdict_footer::Offer;
-use super::{Capacity, Gauge, Icon, PodChip, Shape, VerdictFooter};
+use super::verdict_footer::{Offer, verdict_footer};
+use super::{PodChip, Shape, capacity, gauge, icon};
 use crate::app::Intent;
 use crate::cursor::Cursor;
 use crate::drag::{Input, Target};
@@ -72,11 +72,11 @@ pub fn NodeCard(props: &NodeCardProps) -> Html {
                 {badges(&env, node)}
             </div>
             <div class="caps" role="gridcell">
-                {for node.capacity.iter().map(|view| html! { <Capacity key={view.resource.as_str()} view={view.clone()} /> })}
+                {for node.capacity.iter().map(capacity)}
             </div>
             if !node.gauges.is_empty() {
                 <div class="node-gauges" role="gridcell">
-                    {for node.gauges.iter().map(|view| html! { <Gauge view={view.clone()} keyed=true /> })}
+                    {for node.gauges.iter().map(|view| gauge(&env, view, true))}
                 </div>
             }
             {pods(props)}
@@ -100,10 +100,10 @@ fn badges(env: &Env, node: &NodeCardView) -> Html {
     html! {
         <span class="badges">
             {for node.taints.iter().map(|taint| html! {
-                <span class="tag" title={taint.full.clone()}><Icon shape={Shape::Taint} />{taint.short.clone()}</span>
+                <span class="tag" title={taint.full.clone()}>{icon(Shape::Taint)}{taint.short.clone()}</span>
             })}
             if node.cordoned {
-                <span class="tag warn"><Icon shape={Shape::Ban} />{env.words.text(Msg::Cordoned)}</span>
+                <span class="tag warn">{icon(Shape::Ban)}{env.words.text(Msg::Cordoned)}</span>
             }
         </span>
     }
@@ -136,7 +136,8 @@ fn label(env: &Env, node: &NodeCardView) -> String {
 pub fn speak(env: &Env, verdict: &Verdict) -> AttrValue {
     match verdict {
         Verdict::Fits(fits) => {
-            let (rank, of, total) = (fits.rank.to_string(), fits.of.to_string(), fits.total.to_string());
+            let (rank, of, total) =
+                (fits.rank.to_string(), fits.of.to_string(), fits.total.to_string());
             env.words.fill(Msg::SayFits, &[("rank", &rank), ("of", &of), ("total", &total)])
         }
         Verdict::Rejected(rejected) => {
@@ -181,6 +182,6 @@ fn footer(env: &Env, props: &NodeCardProps) -> Html {
         }
     });
     html! {
-        <div role="gridcell"><VerdictFooter verdict={verdict.clone()} {offer} {place} /></div>
+        <div role="gridcell">{verdict_footer(env, verdict, offer, &place)}</div>
     }
 }

@@ -1,6 +1,6 @@
 //! A pod: tile, name, priority and what is special about it.
 
-use super::{Icon, Shape, Tile};
+use super::{Shape, small_icon, tile};
 use crate::app::Intent;
 use crate::env::use_env;
 use crate::locale::Msg;
@@ -30,18 +30,20 @@ pub fn PodChip(props: &PodChipProps) -> Html {
     let env = use_env();
     let pod = &props.pod;
     let words = &env.words;
-    let mut label = words.fill(Msg::PodLabel, &[("pod", &pod.name), ("priority", &pod.priority.to_string())]).to_string();
-    for (applies, msg) in
-        [(pod.protected, Msg::PodProtected), (pod.terminating, Msg::PodTerminating), (pod.marked, Msg::PodMarked)]
-    {
+    let mut extra = String::new();
+    for (applies, msg) in [
+        (pod.protected, Msg::PodProtected),
+        (pod.terminating, Msg::PodTerminating),
+        (pod.marked, Msg::PodMarked),
+    ] {
         if applies {
-            label.push_str(", ");
-            label.push_str(&words.text(msg));
+            extra.push_str(", ");
+            extra.push_str(&words.text(msg));
         }
     }
     if pod.gates > 0 {
-        label.push_str(", ");
-        label.push_str(&words.count(Msg::Gates, pod.gates));
+        extra.push_str(", ");
+        extra.push_str(&words.count(Msg::Gates, pod.gates));
     }
     let classes = classes!(
         "pod",
@@ -52,15 +54,15 @@ pub fn PodChip(props: &PodChipProps) -> Html {
     let key = pod.key.clone();
     let pick = env.on(move || Intent::Select(Some(key.clone())));
     html! {
-        <button type="button" class={classes} data-lift="pod" data-name={pod.key.clone()} aria-label={label}
+        <button type="button" class={classes} data-lift="pod" data-name={pod.key.clone()}
             title={pod.key.clone()} aria-pressed={if props.selected { "true" } else { "false" }}
             tabindex={if props.tab_stop { "0" } else { "-1" }} onclick={pick}>
-            <Tile app={pod.app.clone()} />
-            <span class="name">{pod.name.clone()}</span>
-            if pod.marked { <Icon shape={Shape::Alert} small=true /> }
-            if pod.protected { <Icon shape={Shape::Shield} small=true /> }
-            if pod.gates > 0 { <Icon shape={Shape::Lock} small=true /> }
-            <span class="prio">{pod.priority}</span>
+            {tile(&pod.app)}
+            <span class="name">{pod.name.clone()}</span><span class="vh">{words.text(Msg::PodPriority)}{" "}</span>
+            if pod.marked { {small_icon(Shape::Alert)} }
+            if pod.protected { {small_icon(Shape::Shield)} }
+            if pod.gates > 0 { {small_icon(Shape::Lock)} }
+            <span class="prio">{pod.priority}</span><span class="vh">{extra}</span>
         </button>
     }
 }

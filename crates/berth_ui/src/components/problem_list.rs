@@ -1,33 +1,20 @@
 //! Problems of the text that was read, each with its place.
 
-use super::{Icon, Shape};
-use crate::env::{Env, use_env};
+use super::{Shape, small_icon};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::{Problem, ReportView, Severity};
-use std::rc::Rc;
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, html};
 
-/// Properties of [`ProblemList`].
-#[derive(PartialEq, Properties)]
-pub struct ProblemListProps {
-    /// The problems.
-    pub report: Rc<ReportView>,
-    /// Called with a problem whose place is wanted.
-    pub locate: Callback<Problem>,
-}
-
-/// The list of problems.
-#[component]
-pub fn ProblemList(props: &ProblemListProps) -> Html {
-    let env = use_env();
-    let report = &props.report;
+/// The list of problems. `locate` is called with one whose place is wanted.
+pub fn problem_list(env: &Env, report: &ReportView, locate: &Callback<Problem>) -> Html {
     html! {
         <div class="problems">
             {for report.notes.iter().map(|note| html! { <p class="dim">{note.clone()}</p> })}
             if !report.problems.is_empty() {
                 <ul>
                     {for report.problems.iter().enumerate().map(|(index, problem)| html! {
-                        <li key={index}>{item(&env, problem, &props.locate)}</li>
+                        <li key={index}>{item(env, problem, locate)}</li>
                     })}
                 </ul>
             }
@@ -56,7 +43,7 @@ fn item(env: &Env, problem: &Problem, locate: &Callback<Problem>) -> Html {
     };
     html! {
         <button type="button" {class} {onclick}>
-            <Icon {shape} small=true />
+            {small_icon(shape)}
             <span class="vh">{env.words.text(msg)}</span>
             <span class="num place">{place}</span>
             <span class="what">

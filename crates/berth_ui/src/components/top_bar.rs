@@ -1,65 +1,48 @@
 //! The product, the scenario's name, and what acts on the whole.
 
-use super::{Icon, Shape};
+use super::{Shape, icon};
 use crate::app::Intent;
-use crate::env::{Env, use_env};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::state::{Action, Dialog, Theme};
 use crate::view::ClusterView;
-use std::rc::Rc;
-use yew::{Callback, Html, MouseEvent, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, html};
 
-/// Properties of [`TopBar`].
-#[derive(PartialEq, Properties)]
-pub struct TopBarProps {
-    /// The cluster.
-    pub cluster: Rc<ClusterView>,
-    /// Whether there is something to undo.
-    pub can_undo: bool,
-    /// Whether there is something to redo.
-    pub can_redo: bool,
-    /// The colour scheme.
-    pub theme: Theme,
-}
-
-/// The top bar.
-#[component]
-pub fn TopBar(props: &TopBarProps) -> Html {
-    let env = use_env();
+/// The top bar. `undo` and `redo` say whether there is something to.
+pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo: bool) -> Html {
     let words = &env.words;
-    let cluster = &props.cluster;
     let facts = [
         words.count(Msg::Nodes, cluster.nodes),
         words.count(Msg::Pods, cluster.pods),
         words.text(Msg::Rules),
     ];
-    let theme = match props.theme {
+    let next = match theme {
         Theme::System => Theme::Dark,
         Theme::Dark => Theme::Light,
         Theme::Light => Theme::System,
     };
-    let theme_name = words.text(match props.theme {
+    let theme_name = words.text(match theme {
         Theme::System => Msg::ThemeSystem,
         Theme::Light => Msg::ThemeLight,
         Theme::Dark => Msg::ThemeDark,
     });
     html! {
         <header class="top">
-            <span class="brand"><Icon shape={Shape::Logo} /><span class="hide-s">{words.text(Msg::Product)}</span></span>
+            <span class="brand">{icon(Shape::Logo)}<span class="hide-s">{words.text(Msg::Product)}</span></span>
             <div class="title">
                 <h1 class="clip">{cluster.name.clone()}</h1>
                 <span class="dimmer hide-m clip">{facts.join(" · ")}</span>
             </div>
             <span class="grow"></span>
-            {action(&env, Shape::Undo, Msg::Undo, props.can_undo, Intent::Undo)}
-            {action(&env, Shape::Redo, Msg::Redo, props.can_redo, Intent::Redo)}
+            {action(env, Shape::Undo, Msg::Undo, undo, Intent::Undo)}
+            {action(env, Shape::Redo, Msg::Redo, redo, Intent::Redo)}
             <span class="sep hide-s"></span>
-            {open(&env, Shape::Import, Msg::Import, Dialog::Import)}
-            {open(&env, Shape::Export, Msg::Export, Dialog::Export)}
+            {open(env, Shape::Import, Msg::Import, Dialog::Import)}
+            {open(env, Shape::Export, Msg::Export, Dialog::Export)}
             <span class="sep hide-s"></span>
             <button type="button" class="btn icon-only" aria-label={words.fill(Msg::Theme, &[("theme", &theme_name)])}
-                title={theme_name} onclick={env.on(move || Intent::Do(Action::Theme(theme)))}>
-                <Icon shape={Shape::Theme} />
+                title={theme_name} onclick={env.on(move || Intent::Do(Action::Theme(next)))}>
+                {icon(Shape::Theme)}
             </button>
         </header>
     }
@@ -68,11 +51,12 @@ pub fn TopBar(props: &TopBarProps) -> Html {
 /// A button that stays in reach of the keyboard when it has nothing to do.
 fn action(env: &Env, shape: Shape, msg: Msg, enabled: bool, intent: Intent) -> Html {
     let text = env.words.text(msg);
-    let onclick = if enabled { env.on(move || intent.clone()) } else { Callback::<MouseEvent>::noop() };
+    let onclick =
+        if enabled { env.on(move || intent.clone()) } else { Callback::<MouseEvent>::noop() };
     html! {
         <button type="button" class="btn icon-only" aria-label={text.clone()} title={text}
             aria-disabled={(!enabled).to_string()} {onclick}>
-            <Icon {shape} />
+            {icon(shape)}
         </button>
     }
 }
@@ -82,7 +66,7 @@ fn open(env: &Env, shape: Shape, msg: Msg, dialog: Dialog) -> Html {
     html! {
         <button type="button" class="btn" aria-haspopup="dialog" aria-label={text.clone()}
             onclick={env.on(move || Intent::Do(Action::Dialog(dialog)))}>
-            <Icon {shape} /><span class="hide-s">{text}</span>
+            {icon(shape)}<span class="hide-s">{text}</span>
         </button>
     }
 }

@@ -2,35 +2,23 @@
 
 use super::PodChip;
 use crate::app::Intent;
-use crate::env::{Env, use_env};
+use crate::env::Env;
 use crate::locale::Msg;
-use crate::state::Action;
+use crate::state::{Action, AppState};
 use crate::view::ClusterView;
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
-use yew::{AttrValue, Callback, Event, Html, Properties, TargetCast, component, html};
-
-/// Properties of [`Tray`].
-#[derive(PartialEq, Properties)]
-pub struct TrayProps {
-    /// The cluster.
-    pub cluster: Rc<ClusterView>,
-    /// The selected pod.
-    pub selected: Option<AttrValue>,
-    /// The held pod.
-    pub held: Option<AttrValue>,
-}
+use yew::{Callback, Event, Html, TargetCast, html};
 
 /// The tray.
-#[component]
-pub fn Tray(props: &TrayProps) -> Html {
-    let env = use_env();
+pub fn tray(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
     let words = &env.words;
-    let pending = &props.cluster.pending;
+    let (selected, held) = (state.selected.as_ref(), state.drag.held_pod());
+    let pending = &cluster.pending;
     // The Tab key stops at the selected pod, or at the first.
     let stop = pending
         .iter()
-        .find(|pod| props.selected.as_ref() == Some(&pod.key))
+        .find(|pod| selected == Some(&pod.key))
         .or_else(|| pending.first())
         .map(|pod| pod.key.clone());
     html! {
@@ -43,15 +31,15 @@ pub fn Tray(props: &TrayProps) -> Html {
                     <ul class="row" data-tray="true">
                         {for pending.iter().map(|pod| html! {
                             <li key={pod.key.as_str()}>
-                                <PodChip pod={Rc::clone(pod)} selected={props.selected.as_ref() == Some(&pod.key)}
-                                    slot={props.held.as_ref() == Some(&pod.key)}
+                                <PodChip pod={Rc::clone(pod)} selected={selected == Some(&pod.key)}
+                                    slot={held == Some(&pod.key)}
                                     tab_stop={stop.as_ref() == Some(&pod.key)} />
                             </li>
                         })}
                     </ul>
                 }
             </div>
-            {columns(&env, &props.cluster)}
+            {columns(env, cluster)}
         </section>
     }
 }

@@ -1,10 +1,10 @@
 //! What a node says about the selected pod, and what can be done about it.
 
-use super::{EquationChip, Icon, Shape, Sum};
-use crate::env::{Env, use_env};
+use super::{Shape, column_sum, equation_chip, icon};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::{Fits, Rejected, Verdict};
-use yew::{Callback, Html, MouseEvent, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, html};
 
 /// How much the footer shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,33 +20,21 @@ pub enum Offer {
     Anyway,
 }
 
-/// Properties of [`VerdictFooter`].
-#[derive(PartialEq, Properties)]
-pub struct VerdictFooterProps {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// How much is shown.
-    pub offer: Offer,
-    /// Called by the button: with true to bypass the scheduler.
-    pub place: Callback<bool>,
-}
-
-/// The foot of a node card.
-#[component]
-pub fn VerdictFooter(props: &VerdictFooterProps) -> Html {
-    let env = use_env();
-    match &props.verdict {
-        Verdict::Fits(fits) => fitting(&env, fits, props),
-        Verdict::Rejected(rejected) => refusing(&env, rejected, props),
+/// The foot of a node card. `place` is called by the button: with true to bypass the scheduler.
+pub fn verdict_footer(env: &Env, verdict: &Verdict, offer: Offer, place: &Callback<bool>) -> Html {
+    match verdict {
+        Verdict::Fits(fits) => fitting(env, fits, offer, place),
+        Verdict::Rejected(rejected) => refusing(env, rejected, offer, place),
     }
 }
 
-fn fitting(env: &Env, fits: &Fits, props: &VerdictFooterProps) -> Html {
+fn fitting(env: &Env, fits: &Fits, offer: Offer, place: &Callback<bool>) -> Html {
     let words = &env.words;
-    let rank = words.fill(Msg::Rank, &[("rank", &fits.rank.to_string()), ("of", &fits.of.to_string())]);
+    let rank =
+        words.fill(Msg::Rank, &[("rank", &fits.rank.to_string()), ("of", &fits.of.to_string())]);
     html! {
         <div class="say fit">
-            <Icon shape={Shape::Check} />
+            {icon(Shape::Check)}
             <span>
                 <strong>{words.text(Msg::Fits)}</strong>{" · "}{rank}
                 if fits.best() && fits.tied > 1 {
@@ -56,25 +44,25 @@ fn fitting(env: &Env, fits: &Fits, props: &VerdictFooterProps) -> Html {
                 }
             </span>
             <span class="num">{fits.total}</span>
-            if props.offer == Offer::Place { {button(env, Msg::PlaceHere, false, &props.place)} }
+            if offer == Offer::Place { {button(env, Msg::PlaceHere, false, place)} }
         </div>
     }
 }
 
-fn refusing(env: &Env, rejected: &Rejected, props: &VerdictFooterProps) -> Html {
-    let open = matches!(props.offer, Offer::Sum | Offer::Anyway) && !rejected.sum.is_empty();
+fn refusing(env: &Env, rejected: &Rejected, offer: Offer, place: &Callback<bool>) -> Html {
+    let open = matches!(offer, Offer::Sum | Offer::Anyway) && !rejected.sum.is_empty();
     let reason = rejected.reason.clone();
     html! {
         <div class="say reject">
-            <Icon shape={Shape::Cross} />
+            {icon(Shape::Cross)}
             <span class="wide reason">if open { <strong>{reason}</strong> } else { {reason} }</span>
             if open {
-                <div class="wide"><Sum rows={rejected.sum.clone()} /></div>
+                <div class="wide">{column_sum(&rejected.sum)}</div>
             } else if let Some(equation) = &rejected.equation {
-                <span class="wide"><EquationChip view={equation.clone()} /></span>
+                <span class="wide">{equation_chip(equation)}</span>
             }
-            if matches!(props.offer, Offer::Place | Offer::Anyway) {
-                {button(env, Msg::PlaceAnyway, true, &props.place)}
+            if matches!(offer, Offer::Place | Offer::Anyway) {
+                {button(env, Msg::PlaceAnyway, true, place)}
             }
         </div>
     }

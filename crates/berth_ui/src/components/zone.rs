@@ -1,51 +1,49 @@
 //! One column of the board: its header with the gauges, and its nodes.
 
-use super::{Gauge, NodeCard};
+use super::{NodeCard, gauge};
 use crate::app::Intent;
 use crate::cursor::Cursor;
 use crate::drag::{By, Drag, Input, Target};
-use crate::env::{Env, use_env};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::{DomainView, NodeCardView};
 use std::rc::Rc;
-use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, component, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, classes, html};
 
-/// Properties of [`Zone`].
-#[derive(PartialEq, Properties)]
-pub struct ZoneProps {
+/// What a column needs to know of the page.
+pub(super) struct ZoneProps {
     /// The column.
-    pub domain: Rc<DomainView>,
+    pub(super) domain: Rc<DomainView>,
     /// The selected pod.
-    pub selected: Option<AttrValue>,
+    pub(super) selected: Option<AttrValue>,
     /// The selected node.
-    pub chosen: Option<AttrValue>,
+    pub(super) chosen: Option<AttrValue>,
     /// The drag machine.
-    pub drag: Drag,
+    pub(super) drag: Drag,
     /// The node that refused the selected pod.
-    pub refused: Option<AttrValue>,
+    pub(super) refused: Option<AttrValue>,
     /// Where the Tab key stops on the board.
-    pub cursor: Option<Cursor>,
+    pub(super) cursor: Option<Cursor>,
 }
 
 /// A column.
-#[component]
-pub fn Zone(props: &ZoneProps) -> Html {
-    let env = use_env();
+pub(super) fn zone(env: &Env, props: &ZoneProps) -> Html {
     let domain = &props.domain;
     let id = domain.id();
     let name = domain.value.clone().unwrap_or_else(|| env.words.text(Msg::Unlabelled));
     let over = props.drag.over() == Some(&Target::Zone(id.clone()));
     let stop = props.cursor == Some(Cursor::Zone(id.clone()));
-    let classes = classes!("zone", over.then_some("over"), domain.nodes.is_empty().then_some("empty"));
+    let classes =
+        classes!("zone", over.then_some("over"), domain.nodes.is_empty().then_some("empty"));
     html! {
-        <div class={classes} role="rowgroup" aria-label={name.clone()} data-drop="zone" data-name={id.clone()}
+        <div class={classes} key={id.as_str()} role="rowgroup" aria-label={name.clone()} data-drop="zone" data-name={id.clone()}
             data-scroll="zone">
-            <div role="row" class="zone-row" onclick={drop_here(&env, props)}>
+            <div role="row" class="zone-row" onclick={drop_here(env, props)}>
                 <div class="zone-head" role="rowheader" tabindex={if stop { "0" } else { "-1" }}
                     data-cursor={stop.to_string()}>
                     <h2 class="clip">{name}<span>{env.words.count(Msg::Nodes, domain.nodes.len() as u32)}</span></h2>
-                    {for domain.gauges.iter().map(|view| html! { <Gauge view={view.clone()} /> })}
-                    {zone_hint(&env, props, over)}
+                    {for domain.gauges.iter().map(|view| gauge(env, view, false))}
+                    {zone_hint(env, props, over)}
                 </div>
             </div>
             {for domain.nodes.iter().map(|node| card(props, node))}

@@ -138,9 +138,10 @@ fn beside(cluster: &ClusterView, column: usize, row: usize) -> Option<Cursor> {
 pub fn next_fitting(cluster: &ClusterView, cursor: &Cursor, down: bool) -> Cursor {
     let all: Vec<Cursor> = cluster.domains.iter().flat_map(|domain| column_of(domain)).collect();
     let fits = |cell: &Cursor| match cell {
-        Cursor::Node(name) => {
-            cluster.node(name).and_then(|node| node.verdict.as_ref()).is_some_and(crate::view::Verdict::fits)
-        }
+        Cursor::Node(name) => cluster
+            .node(name)
+            .and_then(|node| node.verdict.as_ref())
+            .is_some_and(crate::view::Verdict::fits),
         _ => false,
     };
     let from = all.iter().position(|cell| cell == cursor).unwrap_or(0);

@@ -26,7 +26,12 @@ fn node(name: &'static str, pods: &[&str], fits: bool) -> Rc<NodeCardView> {
         Verdict::Fits(Fits { rank: 1, of: 1, total: 100, tied: 1 })
     } else {
         let plugin = "NodeName".into();
-        Verdict::Rejected(Rejected { plugin, reason: "no".into(), equation: None, sum: Rc::new([]) })
+        Verdict::Rejected(Rejected {
+            plugin,
+            reason: "no".into(),
+            equation: None,
+            sum: Rc::new([]),
+        })
     };
     Rc::new(NodeCardView {
         name: name.into(),

@@ -21,9 +21,9 @@ pub fn focus_at(element: &Element) {
 /// Whether a key event comes from a field where letters are text.
 pub fn is_typing(event: &Event) -> bool {
     let target = event.composed_path().get(0);
-    target
-        .dyn_ref::<Element>()
-        .is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
+    target.dyn_ref::<Element>().is_some_and(|element| {
+        matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+    })
 }
 
 /// Puts the caret of a text area before a character, counted in lines and characters from 1.
@@ -36,8 +36,10 @@ pub fn select_range(area: &HtmlTextAreaElement, line: u32, column: u32) {
             let before = content.chars().take(column.saturating_sub(1) as usize);
             let start = offset + before.map(char::len_utf16).sum::<usize>();
             let word = content.chars().skip(column.saturating_sub(1) as usize);
-            let length: usize =
-                word.take_while(|char| !char.is_whitespace() && *char != ':').map(char::len_utf16).sum();
+            let length: usize = word
+                .take_while(|char| !char.is_whitespace() && *char != ':')
+                .map(char::len_utf16)
+                .sum();
             focus_at(area);
             // Out of range is clamped by the browser.
             let _ = area.set_selection_range(start as u32, (start + length) as u32);

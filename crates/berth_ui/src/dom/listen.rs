@@ -13,7 +13,11 @@ pub struct Listener {
 
 impl Listener {
     /// Listens to an event. The handler may prevent the default action.
-    pub fn new(target: &EventTarget, kind: &'static str, handler: impl FnMut(Event) + 'static) -> Self {
+    pub fn new(
+        target: &EventTarget,
+        kind: &'static str,
+        handler: impl FnMut(Event) + 'static,
+    ) -> Self {
         let handler = Closure::<dyn FnMut(Event)>::new(handler);
         let options = js_sys::Object::new();
         // Touch listeners are passive unless they say otherwise.

@@ -14,4 +14,4 @@ pub use file::{Opened, TooLarge, read_files, save};
 pub use focus::{copy, focus, focus_at, is_typing, select_range};
 pub use hit::{closest, hit, scroll_at_edge};
 pub use listen::Listener;
-pub use style::{use_css, set_css};
+pub use style::{set_css, use_css};

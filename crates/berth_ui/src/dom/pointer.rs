@@ -44,7 +44,8 @@ impl Pointer {
         if event.button() != 0 || !event.is_primary() || event.ctrl_key() {
             return;
         }
-        let Some((subject, element)) = event.target_dyn_into::<Element>().and_then(|hit| closest(&hit))
+        let Some((subject, element)) =
+            event.target_dyn_into::<Element>().and_then(|hit| closest(&hit))
         else {
             return;
         };
@@ -61,7 +62,13 @@ impl Pointer {
     }
 
     /// It moved. `ghost` is the thing drawn under it.
-    pub fn moved(&self, event: &PointerEvent, held: bool, ghost: &NodeRef, send: &Callback<Intent>) {
+    pub fn moved(
+        &self,
+        event: &PointerEvent,
+        held: bool,
+        ghost: &NodeRef,
+        send: &Callback<Intent>,
+    ) {
         let Some(element) = self.captured.borrow().clone() else { return };
         let at = (event.client_x(), event.client_y());
         self.at.set(at);
@@ -78,7 +85,12 @@ impl Pointer {
     pub fn place(&self, ghost: &NodeRef) {
         let (x, y) = self.at.get();
         if let Some(ghost) = ghost.cast::<HtmlElement>() {
-            set_css(&ghost, "translate", &["calc(", &x.to_string(), "px - 24px) calc(", &y.to_string(), "px - 12px)"].concat());
+            set_css(
+                &ghost,
+                "translate",
+                &["calc(", &x.to_string(), "px - 24px) calc(", &y.to_string(), "px - 12px)"]
+                    .concat(),
+            );
         }
     }
 
@@ -118,7 +130,10 @@ fn wait(pointer: i32, send: Callback<Intent>) -> Option<Rest> {
     });
     let window = web_sys::window()?;
     let timer = window
-        .set_timeout_with_callback_and_timeout_and_arguments_0(handler.as_ref().unchecked_ref(), HOLD_MS)
+        .set_timeout_with_callback_and_timeout_and_arguments_0(
+            handler.as_ref().unchecked_ref(),
+            HOLD_MS,
+        )
         .ok()?;
     Some(Rest { timer, _handler: handler })
 }

@@ -189,7 +189,9 @@ impl Drag {
                 let by = By::Pointer(pointer);
                 (Self::Held { subject: subject.clone(), by, over: None }, Effect::Lifted(subject))
             }
-            (Self::Pressed { pointer, .. }, Input::Release { pointer: up, .. }) if pointer == up => {
+            (Self::Pressed { pointer, .. }, Input::Release { pointer: up, .. })
+                if pointer == up =>
+            {
                 (Self::Idle, Effect::None)
             }
             (Self::Pressed { .. }, Input::Abort) => (Self::Idle, Effect::None),
@@ -197,8 +199,11 @@ impl Drag {
                 Self::Held { subject, by: By::Pointer(pointer), over },
                 Input::Move { pointer: moved, over: now, .. },
             ) if pointer == moved => {
-                let effect =
-                    if over == now { Effect::None } else { Effect::Aimed(subject.clone(), now.clone()) };
+                let effect = if over == now {
+                    Effect::None
+                } else {
+                    Effect::Aimed(subject.clone(), now.clone())
+                };
                 (Self::Held { subject, by: By::Pointer(pointer), over: now }, effect)
             }
             (
@@ -209,9 +214,10 @@ impl Drag {
                 let effect = Effect::Aimed(subject.clone(), Some(target.clone()));
                 (Self::Held { subject, by: By::Keys, over: Some(target) }, effect)
             }
-            (Self::Held { subject, by: By::Keys | By::Taps, over }, Input::Drop { target, bypass }) => {
-                finish(subject, target.or(over), bypass)
-            }
+            (
+                Self::Held { subject, by: By::Keys | By::Taps, over },
+                Input::Drop { target, bypass },
+            ) => finish(subject, target.or(over), bypass),
             (Self::Held { subject, .. }, Input::Abort) => (Self::Idle, Effect::Returned(subject)),
             (state, _) => (state, Effect::None),
         }

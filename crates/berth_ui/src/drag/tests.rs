@@ -83,7 +83,8 @@ fn a_drop_beside_every_target_returns_the_pod() {
 #[test]
 fn a_finger_scrolls_unless_it_rests() {
     // It moves first: the page scrolls, and resting later changes nothing.
-    let (state, effects) = run([press(Grip::Touch), moved(100, 110, None), Input::Rested { pointer: 1 }]);
+    let (state, effects) =
+        run([press(Grip::Touch), moved(100, 110, None), Input::Rested { pointer: 1 }]);
     assert_eq!((state, effects), (Drag::Idle, vec![]));
     // It rests first: the pod is lifted.
     let (state, effects) =
@@ -113,7 +114,12 @@ fn another_pointer_has_no_say() {
     let other = [
         Input::Move { pointer: 2, at: (300, 300), over: None },
         Input::Release { pointer: 2, over: node("c1"), bypass: false },
-        Input::Press { subject: Subject::Node("a1".into()), pointer: 2, grip: Grip::Touch, at: (0, 0) },
+        Input::Press {
+            subject: Subject::Node("a1".into()),
+            pointer: 2,
+            grip: Grip::Touch,
+            at: (0, 0),
+        },
     ];
     let (held, _) = run([press(Grip::Mouse), moved(120, 100, node("a1"))]);
     for input in other {
@@ -146,7 +152,8 @@ fn a_tap_on_a_target_drops_there() {
     let aim = Input::Aim(Target::Node("c1".into()));
     let tap = Input::Drop { target: node("b2"), bypass: true };
     let (_, effects) = run([lift, aim, tap]);
-    let dropped = Effect::Dropped { subject: pod(), target: Target::Node("b2".into()), bypass: true };
+    let dropped =
+        Effect::Dropped { subject: pod(), target: Target::Node("b2".into()), bypass: true };
     assert_eq!(effects, [Effect::Lifted(pod()), dropped]);
 }
 

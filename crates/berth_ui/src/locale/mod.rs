@@ -33,7 +33,12 @@ impl Locale {
     /// Reads a table. A key that is missing shows as itself.
     fn read(table: &'static str) -> Self {
         let text = |key: &str| entries(table).find(|(name, _)| *name == key).map(|(_, text)| text);
-        Self(Msg::ALL.iter().map(|msg| AttrValue::from(text(msg.key()).unwrap_or(msg.key()))).collect())
+        Self(
+            Msg::ALL
+                .iter()
+                .map(|msg| AttrValue::from(text(msg.key()).unwrap_or(msg.key())))
+                .collect(),
+        )
     }
 
     /// The words of a message without blanks.

@@ -5,7 +5,12 @@ use super::{ENGLISH, Locale, Msg, entries};
 #[test]
 fn every_message_has_its_words_and_every_word_its_message() {
     for msg in Msg::ALL {
-        assert_eq!(entries(ENGLISH).filter(|(key, _)| *key == msg.key()).count(), 1, "{}", msg.key());
+        assert_eq!(
+            entries(ENGLISH).filter(|(key, _)| *key == msg.key()).count(),
+            1,
+            "{}",
+            msg.key()
+        );
     }
     for (key, _) in entries(ENGLISH) {
         assert!(Msg::ALL.iter().any(|msg| msg.key() == key), "{key} is not used");

@@ -198,7 +198,9 @@ impl AppState {
                 if drag.held().is_some() {
                     self.refused = None;
                 }
-                if let Some(pod) = drag.held_pod().filter(|pod| self.selected.as_ref() != Some(*pod)) {
+                if let Some(pod) =
+                    drag.held_pod().filter(|pod| self.selected.as_ref() != Some(*pod))
+                {
                     self = self.reduce(Action::Select(Some(pod.clone())));
                 }
                 self.drag = drag;

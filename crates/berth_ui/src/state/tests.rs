@@ -21,7 +21,8 @@ fn holding_a_pod_selects_it() {
 
 #[test]
 fn a_refusal_stays_until_something_else_happens() {
-    let refused = [Action::Select(Some("shop/b".into())), Action::Refused("shop/b".into(), "a1".into())];
+    let refused =
+        [Action::Select(Some("shop/b".into())), Action::Refused("shop/b".into(), "a1".into())];
     assert!(after(refused.clone()).refused.is_some());
     for next in [
         Action::Revised(4),
@@ -31,7 +32,9 @@ fn a_refusal_stays_until_something_else_happens() {
     ] {
         assert_eq!(after(refused.clone().into_iter().chain([next])).refused, None);
     }
-    for next in [Action::Select(Some("shop/b".into())), Action::Tab(Tab::Score), Action::Drag(Drag::Idle)] {
+    for next in
+        [Action::Select(Some("shop/b".into())), Action::Tab(Tab::Score), Action::Drag(Drag::Idle)]
+    {
         assert!(after(refused.clone().into_iter().chain([next])).refused.is_some());
     }
 }
@@ -55,7 +58,10 @@ fn another_cluster_keeps_the_settings_only() {
         Action::Select(Some("shop/b".into())),
         Action::Opened(9),
     ]);
-    assert_eq!((state.revision, state.theme, state.tab, state.dialog), (9, Theme::Dark, Tab::Score, Dialog::Import));
+    assert_eq!(
+        (state.revision, state.theme, state.tab, state.dialog),
+        (9, Theme::Dark, Tab::Score, Dialog::Import)
+    );
     assert_eq!((state.selected, state.columns), (None, None));
 }
 

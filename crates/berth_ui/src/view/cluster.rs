@@ -33,7 +33,8 @@ impl ClusterView {
 
     /// The chip of a pod, wherever it is.
     pub fn pod(&self, key: &str) -> Option<&Rc<PodChipView>> {
-        let placed = self.domains.iter().flat_map(|domain| &domain.nodes).flat_map(|node| &node.pods);
+        let placed =
+            self.domains.iter().flat_map(|domain| &domain.nodes).flat_map(|node| &node.pods);
         self.pending.iter().chain(placed).find(|pod| pod.key == key)
     }
 

@@ -13,8 +13,8 @@ pub use cluster::{
     AppTile, CapacityView, ClusterView, DomainView, GaugeView, NodeCardView, PodChipView, TaintView,
 };
 pub use inspector::{
-    Column, ConstraintView, Event, FilterCell, FilterRow, FilterTable, Headline, InspectorView, Overruled,
-    Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
+    Column, ConstraintView, Event, FilterCell, FilterRow, FilterTable, Headline, InspectorView,
+    Overruled, Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
 };
 pub use report::{Problem, ReportView, Severity};
 pub use verdict::{Equation, Fits, Rejected, SumRow, Verdict};

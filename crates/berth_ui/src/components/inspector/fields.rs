@@ -2,26 +2,15 @@
 
 use super::constraint::{segments, value_of};
 use crate::app::{Intent, PodEdit};
-use crate::components::{Icon, Shape};
-use crate::env::{Env, use_env};
+use crate::components::{Shape, small_icon};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::InspectorView;
-use std::rc::Rc;
 use web_sys::{FormData, HtmlFormElement, SubmitEvent};
-use yew::{Callback, Event, Html, Properties, TargetCast, component, html};
-
-/// Properties of the blocks.
-#[derive(PartialEq, Properties)]
-pub struct FieldsProps {
-    /// The pod.
-    pub view: Rc<InspectorView>,
-}
+use yew::{Callback, Event, Html, TargetCast, html};
 
 /// `priority`, `priorityClassName` and `preemptionPolicy`.
-#[component]
-pub fn Priority(props: &FieldsProps) -> Html {
-    let env = use_env();
-    let view = &props.view;
+pub(super) fn priority(env: &Env, view: &InspectorView) -> Html {
     let number = {
         let (send, pod) = (env.send.clone(), view.key.clone());
         Callback::from(move |event: Event| {
@@ -35,11 +24,11 @@ pub fn Priority(props: &FieldsProps) -> Html {
             <h3>{env.words.text(Msg::Priority)}</h3>
             <div class="field">
                 <span class="row">
-                    {class(&env, view)}
+                    {class(env, view)}
                     <input class="text mono narrow" type="text" inputmode="numeric" aria-label="priority" autocomplete="off"
                         value={view.priority.to_string()} onchange={number} />
                 </span>
-                {segments(&env, &view.key, "preemptionPolicy", [("PreemptLowerPriority", false), ("Never", true)],
+                {segments(env, &view.key, "preemptionPolicy", [("PreemptLowerPriority", false), ("Never", true)],
                     view.never_preempts, PodEdit::NeverPreempts)}
             </div>
         </section>
@@ -69,10 +58,8 @@ fn class(env: &Env, view: &InspectorView) -> Html {
 }
 
 /// `metadata.labels`.
-#[component]
-pub fn Labels(props: &FieldsProps) -> Html {
-    let env = use_env();
-    let (words, view) = (&env.words, &props.view);
+pub(super) fn labels(env: &Env, view: &InspectorView) -> Html {
+    let words = &env.words;
     html! {
         <section class="block">
             <h3>{words.text(Msg::Labels)}<span class="num">{view.labels.len()}</span></h3>
@@ -85,12 +72,12 @@ pub fn Labels(props: &FieldsProps) -> Html {
                         <li class="tag mono" key={label.key.as_str()}>
                             <span class="clip">{label.key.clone()}{"="}{label.value.clone()}</span>
                             <button type="button" class="bare-x" onclick={remove}
-                                aria-label={words.fill(Msg::Remove, &[("what", &label.key)])}><Icon shape={Shape::Cross} small=true /></button>
+                                aria-label={words.fill(Msg::Remove, &[("what", &label.key)])}>{small_icon(Shape::Cross)}</button>
                         </li>
                     }
                 })}
             </ul>
-            {new_label(&env, view)}
+            {new_label(env, view)}
         </section>
     }
 }
@@ -100,7 +87,8 @@ fn new_label(env: &Env, view: &InspectorView) -> Html {
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         let Some(form) = event.target_dyn_into::<HtmlFormElement>() else { return };
-        let text = FormData::new_with_form(&form).ok().and_then(|data| data.get("label").as_string());
+        let text =
+            FormData::new_with_form(&form).ok().and_then(|data| data.get("label").as_string());
         if let Some((key, value)) = text.as_deref().and_then(|text| text.trim().split_once('=')) {
             let edit = PodEdit::Label(key.to_owned().into(), Some(value.to_owned().into()));
             send.emit(Intent::Edit { pod: pod.clone(), edit });
@@ -111,7 +99,7 @@ fn new_label(env: &Env, view: &InspectorView) -> Html {
         <form class="row" {onsubmit}>
             <input class="text mono" type="text" name="label" placeholder="key=value" spellcheck="false"
                 autocomplete="off" aria-label={env.words.text(Msg::NewLabel)} />
-            <button type="submit" class="btn small"><Icon shape={Shape::Plus} small=true />{env.words.text(Msg::Add)}</button>
+            <button type="submit" class="btn small">{small_icon(Shape::Plus)}{env.words.text(Msg::Add)}</button>
         </form>
     }
 }

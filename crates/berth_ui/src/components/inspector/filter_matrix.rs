@@ -1,31 +1,21 @@
 //! The Filter matrix: plugins down in the order they run, nodes across.
 
 use crate::app::Intent;
-use crate::components::{EquationChip, Icon, Shape, Sum};
-use crate::env::{Env, use_env};
+use crate::components::{Shape, column_sum, equation_chip, icon};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::state::Action;
 use crate::view::{Column, FilterCell, FilterRow, FilterTable};
-use std::rc::Rc;
-use yew::{AttrValue, Html, Properties, classes, component, html};
+use yew::{AttrValue, Html, classes, html};
 
-/// Properties of [`FilterMatrix`].
-#[derive(PartialEq, Properties)]
-pub struct FilterMatrixProps {
-    /// The table.
-    pub table: FilterTable,
-    /// The opened cell: plugin and node.
-    pub cell: Option<(AttrValue, AttrValue)>,
-    /// Whether the plugins that skipped are listed.
-    pub skipped: bool,
-}
-
-/// The Filter tab.
-#[component]
-pub fn FilterMatrix(props: &FilterMatrixProps) -> Html {
-    let env = use_env();
+/// The Filter tab. `open` is the opened cell: plugin and node.
+pub(super) fn panel(
+    env: &Env,
+    table: &FilterTable,
+    open: Option<&(AttrValue, AttrValue)>,
+    skipped: bool,
+) -> Html {
     let words = &env.words;
-    let table = &props.table;
     html! {
         <div class="panel" role="tabpanel" id="tab-panel" aria-labelledby="tab-filter" data-scroll="matrix">
             <div class="mx-scroll" tabindex="0" role="region" aria-label={words.text(Msg::FilterTable)}>
@@ -39,16 +29,16 @@ pub fn FilterMatrix(props: &FilterMatrixProps) -> Html {
                         })}
                     </tr></thead>
                     <tbody>
-                        {for table.rows.iter().map(|row| line(&env, table, row, props.cell.as_ref()))}
+                        {for table.rows.iter().map(|row| line(env, table, row, open))}
                         <tr class="res">
                             <th scope="row">{words.text(Msg::Result)}</th>
-                            {for table.columns.iter().map(|column| result(&env, column))}
+                            {for table.columns.iter().map(|column| result(env, column))}
                         </tr>
                     </tbody>
                 </table>
             </div>
-            {detail(&env, table, props.cell.as_ref())}
-            {skips(&env, table, props.skipped)}
+            {detail(env, table, open)}
+            {skips(env, table, skipped)}
         </div>
     }
 }
@@ -57,7 +47,12 @@ fn gap(column: &Column) -> Option<&'static str> {
     column.gap.then_some("gap")
 }
 
-fn line(env: &Env, table: &FilterTable, row: &FilterRow, open: Option<&(AttrValue, AttrValue)>) -> Html {
+fn line(
+    env: &Env,
+    table: &FilterTable,
+    row: &FilterRow,
+    open: Option<&(AttrValue, AttrValue)>,
+) -> Html {
     let cells = table.columns.iter().zip(&row.cells).map(|(column, cell)| {
         let this = (row.plugin.clone(), column.node.clone());
         let current = open == Some(&this);
@@ -76,7 +71,7 @@ fn line(env: &Env, table: &FilterTable, row: &FilterRow, open: Option<&(AttrValu
         html! {
             <td class={classes!(state, gap(column), current.then_some("cur"))} key={column.node.as_str()}>
                 <button type="button" aria-label={label} aria-expanded={current.to_string()} {onclick}>
-                    if !cell.reached { {"·"} } else if cell.passes { <Icon shape={Shape::Check} /> } else { <Icon shape={Shape::Cross} /> }
+                    if !cell.reached { {"·"} } else if cell.passes { {icon(Shape::Check)} } else { {icon(Shape::Cross)} }
                 </button>
             </td>
         }
@@ -99,7 +94,8 @@ fn detail(env: &Env, table: &FilterTable, open: Option<&(AttrValue, AttrValue)>)
         let column = table.columns.iter().position(|column| column.node == *node)?;
         Some((plugin, node, row.cells.get(column)?))
     });
-    let content = found.map_or_else(Html::default, |(plugin, node, cell)| worked_out(env, plugin, node, cell));
+    let content = found
+        .map_or_else(Html::default, |(plugin, node, cell)| worked_out(env, plugin, node, cell));
     html! { <div aria-live="polite">{content}</div> }
 }
 
@@ -111,8 +107,8 @@ fn worked_out(env: &Env, plugin: &AttrValue, node: &AttrValue, cell: &FilterCell
             <strong>{node.clone()}{" · "}{plugin.clone()}</strong>
             if !cell.reason.is_empty() { <span class="c-reject">{cell.reason.clone()}</span> }
             if !cell.reached { <span class="dim">{words.text(Msg::NotReachedBut)}</span> }
-            {for cell.equations.iter().map(|view| html! { <span><EquationChip view={view.clone()} /></span> })}
-            {for cell.sums.iter().map(|rows| html! { <Sum rows={Rc::clone(rows)} /> })}
+            {for cell.equations.iter().map(|view| html! { <span>{equation_chip(view)}</span> })}
+            {for cell.sums.iter().map(|rows| column_sum(rows))}
             {for cell.facts.iter().map(|fact| html! { <span class="fact">{fact.clone()}</span> })}
             if cell.passes && bare { <span class="dim">{words.text(Msg::NothingAgainst)}</span> }
         </div>

@@ -9,20 +9,13 @@ mod score_table;
 mod tabs;
 mod verdict;
 
-use super::{Icon, Shape, Tile};
+use super::{Shape, icon, tile};
 use crate::app::Intent;
 use crate::env::use_env;
 use crate::locale::Msg;
 use crate::state::{Action, AppState, Sheet, Tab};
 use crate::view::InspectorView;
-use constraint::Constraints;
-use fields::{Labels, Priority};
-use filter_matrix::FilterMatrix;
-use requests::Requests;
-use score_table::ScorePanel;
 use std::rc::Rc;
-use tabs::Tabs;
-use verdict::VerdictBlock;
 use yew::{AttrValue, Html, Properties, component, html};
 
 /// Properties of [`Inspector`].
@@ -87,25 +80,25 @@ pub fn Inspector(props: &InspectorProps) -> Html {
             <button type="button" class="sheet-grip only-s" aria-label={words.text(Msg::PullSheet)}
                 onclick={env.on(move || Intent::Do(Action::Sheet(next)))}></button>
             <header>
-                <Tile app={view.app.clone()} />
+                {tile(&view.app)}
                 <h2 class="clip">{view.name.clone()}</h2>
                 <span class="dimmer clip">{view.namespace.clone()}</span>
                 <span class="tag place">{place}</span>
                 <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)}
-                    onclick={env.on(|| Intent::Select(None))}><Icon shape={Shape::Cross} /></button>
+                    onclick={env.on(|| Intent::Select(None))}>{icon(Shape::Cross)}</button>
             </header>
-            <VerdictBlock view={Rc::clone(view)} />
+            {verdict::block(&env, view)}
             <div class="side-body">
-                <Constraints view={Rc::clone(view)} />
-                <Priority view={Rc::clone(view)} />
-                <Requests view={Rc::clone(view)} />
-                <Labels view={Rc::clone(view)} />
-                <Tabs tab={props.tab} feasible={view.headline.feasible} nodes={view.headline.nodes} />
+                {constraint::block(&env, view)}
+                {fields::priority(&env, view)}
+                {tabs::list(&env, props.tab, &view.headline)}
                 if props.tab == Tab::Filter {
-                    <FilterMatrix table={view.filter.clone()} cell={props.cell.clone()} skipped={props.skipped} />
+                    {filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.skipped)}
                 } else {
-                    <ScorePanel table={view.score.clone()} scored={props.scored.clone()} term={props.term.clone()} />
+                    {score_table::panel(&env, &view.score, props.scored.as_ref(), props.term.as_ref())}
                 }
+                {requests::block(&env, view)}
+                {fields::labels(&env, view)}
             </div>
         </aside>
     }

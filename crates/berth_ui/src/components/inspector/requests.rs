@@ -2,31 +2,20 @@
 
 use super::constraint::value_of;
 use crate::app::{Intent, PodEdit};
-use crate::env::{Env, use_env};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::{InspectorView, Request};
-use std::rc::Rc;
-use yew::{Callback, Event, Html, Properties, component, html};
-
-/// Properties of [`Requests`].
-#[derive(PartialEq, Properties)]
-pub struct RequestsProps {
-    /// The pod.
-    pub view: Rc<InspectorView>,
-}
+use yew::{Callback, Event, Html, html};
 
 /// The requests of a pod.
-#[component]
-pub fn Requests(props: &RequestsProps) -> Html {
-    let env = use_env();
-    let view = &props.view;
+pub(super) fn block(env: &Env, view: &InspectorView) -> Html {
     html! {
         <section class="block">
             <h3>{env.words.text(Msg::Requests)}</h3>
             if view.requests.is_empty() {
                 <p class="dimmer">{env.words.text(Msg::NoRequests)}</p>
             } else {
-                <div class="requests">{for view.requests.iter().map(|request| row(&env, view, request))}</div>
+                <div class="requests">{for view.requests.iter().map(|request| row(env, view, request))}</div>
             }
         </section>
     }

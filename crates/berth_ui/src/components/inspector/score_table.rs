@@ -1,14 +1,12 @@
 //! The Score tab: one stacked bar per node, and the selected node's scores worked out.
 
 use crate::app::Intent;
-use crate::components::Sum;
-use crate::dom::use_css;
-use crate::env::{Env, use_env};
+use crate::components::{Bar, column_sum};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::state::Action;
 use crate::view::{ScoreBar, ScoreRow, ScoreTable, Segment};
-use std::rc::Rc;
-use yew::{AttrValue, Html, Properties, classes, component, html};
+use yew::{AttrValue, Html, classes, html};
 
 const HUES: [&str; 6] = ["k-0", "k-1", "k-2", "k-3", "k-4", "k-5"];
 
@@ -16,27 +14,17 @@ fn hue(style: u8) -> &'static str {
     HUES.get(usize::from(style % 6)).copied().unwrap_or("k-0")
 }
 
-/// Properties of [`ScorePanel`].
-#[derive(PartialEq, Properties)]
-pub struct ScorePanelProps {
-    /// The scores.
-    pub table: ScoreTable,
-    /// The node that is worked out; the best one unless chosen.
-    pub scored: Option<AttrValue>,
-    /// The opened row.
-    pub term: Option<AttrValue>,
-}
-
-/// The Score tab.
-#[component]
-pub fn ScorePanel(props: &ScorePanelProps) -> Html {
-    let env = use_env();
+/// The Score tab. `scored` is the node that is worked out, the best one unless chosen; `term` the
+/// opened row.
+pub(super) fn panel(
+    env: &Env,
+    table: &ScoreTable,
+    scored: Option<&AttrValue>,
+    term: Option<&AttrValue>,
+) -> Html {
     let words = &env.words;
-    let bars = &props.table.bars;
-    let open = bars
-        .iter()
-        .find(|bar| props.scored.as_ref() == Some(&bar.node))
-        .or_else(|| bars.first());
+    let bars = &table.bars;
+    let open = bars.iter().find(|bar| scored == Some(&bar.node)).or_else(|| bars.first());
     html! {
         <div class="panel" role="tabpanel" id="tab-panel" aria-labelledby="tab-score">
             <p class="cap-line"><span>{words.text(Msg::WeightedTotal)}</span>
@@ -44,12 +32,12 @@ pub fn ScorePanel(props: &ScorePanelProps) -> Html {
             <ol class="bars">
                 {for bars.iter().map(|bar| {
                     let on = open.is_some_and(|open| open.node == bar.node);
-                    html! { <li key={bar.node.as_str()}>{bar_line(&env, bar, on)}</li> }
+                    html! { <li key={bar.node.as_str()}>{bar_line(env, bar, on)}</li> }
                 })}
             </ol>
-            if let Some(bar) = open { {worked_out(&env, bar, props.term.as_ref())} }
-            if !props.table.skipped.is_empty() {
-                <p class="foot dimmer">{words.fill(Msg::SkippedScore, &[("plugins", &props.table.skipped.join(", "))])}</p>
+            if let Some(bar) = open { {worked_out(env, bar, term)} }
+            if !table.skipped.is_empty() {
+                <p class="foot dimmer">{words.fill(Msg::SkippedScore, &[("plugins", &table.skipped.join(", "))])}</p>
             }
         </div>
     }
@@ -64,29 +52,21 @@ fn bar_line(env: &Env, bar: &ScoreBar, on: bool) -> Html {
             <span class={classes!("num", first)}>{"#"}{bar.rank}</span>
             <span class="mono clip">{bar.node.clone()}</span>
             <span class="stack" aria-hidden="true">
-                {for bar.segments.iter().map(|segment| html! { <Part key={segment.letter.as_str()} segment={segment.clone()} /> })}
+                {for bar.segments.iter().map(part)}
             </span>
             <span class={classes!("tot", first)}>{bar.total}</span>
         </button>
     }
 }
 
-/// Properties of [`Part`].
-#[derive(PartialEq, Properties)]
-struct PartProps {
-    segment: Segment,
-}
-
 /// One plugin's part of a bar.
-#[component]
-fn Part(props: &PartProps) -> Html {
-    let segment = &props.segment;
-    let width = use_css("width", segment.width);
-    html! {
-        <span class={hue(segment.style)} ref={width}>
-            {segment.letter.clone()}if segment.width > 140 { {" "}{segment.weighted} }
-        </span>
+fn part(segment: &Segment) -> Html {
+    let mut text = segment.letter.to_string();
+    if segment.width > 140 {
+        text.push(' ');
+        text.push_str(&segment.weighted.to_string());
     }
+    html! { <Bar class={hue(segment.style)} width={segment.width} {text} key={segment.letter.as_str()} /> }
 }
 
 fn worked_out(env: &Env, bar: &ScoreBar, term: Option<&AttrValue>) -> Html {
@@ -129,7 +109,7 @@ fn score_row(env: &Env, row: &ScoreRow, open: bool) -> Html {
                 <td>{row.raw}</td><td>{row.normalized}</td><td>{"× "}{row.weight}</td><td>{row.weighted}</td>
             </tr>
             if open {
-                <tr class="open"><td colspan="5"><Sum rows={Rc::clone(&row.sum)} /></td></tr>
+                <tr class="open"><td colspan="5">{column_sum(&row.sum)}</td></tr>
             }
         </>
     }

@@ -1,29 +1,18 @@
 //! The two tables behind the verdict.
 
 use crate::app::Intent;
-use crate::env::use_env;
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::state::{Action, Tab};
-use yew::{Callback, Html, KeyboardEvent, Properties, component, html};
-
-/// Properties of [`Tabs`].
-#[derive(PartialEq, Properties)]
-pub struct TabsProps {
-    /// The open one.
-    pub tab: Tab,
-    /// Nodes that passed Filter.
-    pub feasible: u32,
-    /// All nodes.
-    pub nodes: u32,
-}
+use crate::view::Headline;
+use yew::{Callback, Html, KeyboardEvent, html};
 
 /// The tab list.
-#[component]
-pub fn Tabs(props: &TabsProps) -> Html {
-    let env = use_env();
-    let counts = [props.feasible.to_string(), "/".to_owned(), props.nodes.to_string()].concat();
+pub(super) fn list(env: &Env, open: Tab, headline: &Headline) -> Html {
+    let counts =
+        [headline.feasible.to_string(), "/".to_owned(), headline.nodes.to_string()].concat();
     let onkeydown = {
-        let (send, tab) = (env.send.clone(), props.tab);
+        let (send, tab) = (env.send.clone(), open);
         Callback::from(move |event: KeyboardEvent| {
             if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
                 event.prevent_default();
@@ -34,7 +23,7 @@ pub fn Tabs(props: &TabsProps) -> Html {
         })
     };
     let tab = |tab: Tab, name: &'static str, extra: Html| {
-        let on = props.tab == tab;
+        let on = open == tab;
         let id = if tab == Tab::Filter { "tab-filter" } else { "tab-score" };
         html! {
             <button type="button" role="tab" {id} aria-selected={on.to_string()}

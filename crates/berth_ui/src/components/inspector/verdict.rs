@@ -1,41 +1,30 @@
 //! The outcome: headline, event, the plugins that refused, and what can be done.
 
 use crate::app::Intent;
-use crate::components::{Icon, Shape};
+use crate::components::{Shape, icon, small_icon};
 use crate::drag::{By, Input, Subject};
-use crate::env::{Env, use_env};
+use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::{Headline, InspectorView, Overruled};
-use std::rc::Rc;
-use yew::{AttrValue, Html, Properties, component, html};
-
-/// Properties of [`VerdictBlock`].
-#[derive(PartialEq, Properties)]
-pub struct VerdictBlockProps {
-    /// The pod.
-    pub view: Rc<InspectorView>,
-}
+use yew::{AttrValue, Html, html};
 
 /// The verdict.
-#[component]
-pub fn VerdictBlock(props: &VerdictBlockProps) -> Html {
-    let env = use_env();
-    let view = &props.view;
+pub(super) fn block(env: &Env, view: &InspectorView) -> Html {
     let fits = view.headline.feasible > 0;
     html! {
         <section class="block verdict" aria-label={env.words.text(Msg::Verdict)}>
             <p class={if fits { "lead c-fit" } else { "lead c-reject" }}>
-                <Icon shape={if fits { Shape::Check } else { Shape::Cross }} />
-                <span>{headline(&env, &view.headline)}</span>
+                {icon(if fits { Shape::Check } else { Shape::Cross })}
+                <span>{headline(env, &view.headline)}</span>
                 <span class="tag">{view.event.reason.clone()}</span>
             </p>
             <p class="event">{view.event.message.clone()}</p>
-            {bypassed(&env, view)}
+            {bypassed(env, view)}
             {for view.marks.iter().map(|mark| html! {
-                <p class="mark c-warn"><Icon shape={Shape::Alert} small=true /><span>{mark.clone()}</span></p>
+                <p class="mark c-warn">{small_icon(Shape::Alert)}<span>{mark.clone()}</span></p>
             })}
-            {refusals(&env, &view.refusals)}
-            {actions(&env, view)}
+            {refusals(env, &view.refusals)}
+            {actions(env, view)}
         </section>
     }
 }
@@ -58,14 +47,16 @@ fn headline(env: &Env, headline: &Headline) -> AttrValue {
 }
 
 fn bypassed(env: &Env, view: &InspectorView) -> Html {
-    let (Some(overruled), Some(node)) = (&view.bypassed, &view.node) else { return Html::default() };
+    let (Some(overruled), Some(node)) = (&view.bypassed, &view.node) else {
+        return Html::default();
+    };
     let text = match overruled {
         Overruled::Allowed => env.words.fill(Msg::BypassedAllowed, &[("node", node)]),
         Overruled::Refused(reason) => {
             env.words.fill(Msg::BypassedRefused, &[("node", node), ("reason", reason)])
         }
     };
-    html! { <p class="mark c-warn"><Icon shape={Shape::Alert} small=true /><span>{text}</span></p> }
+    html! { <p class="mark c-warn">{small_icon(Shape::Alert)}<span>{text}</span></p> }
 }
 
 /// Buttons that lead to the plugin's first refusal in the Filter matrix.
@@ -75,7 +66,7 @@ fn refusals(env: &Env, refusals: &[(AttrValue, u32)]) -> Html {
     }
     html! {
         <ul class="why row">
-            <li class="c-reject"><Icon shape={Shape::Cross} small=true /><span class="vh">{env.words.text(Msg::RefusedBy)}</span></li>
+            <li class="c-reject">{small_icon(Shape::Cross)}<span class="vh">{env.words.text(Msg::RefusedBy)}</span></li>
             {for refusals.iter().map(|(plugin, nodes)| {
                 let jump = {
                     let plugin = plugin.clone();
@@ -95,7 +86,11 @@ fn actions(env: &Env, view: &InspectorView) -> Html {
     let lift = {
         let key = view.key.clone();
         env.on(move || {
-            Intent::Drag(Input::Lift { subject: Subject::Pod(key.clone()), by: By::Taps, over: None })
+            Intent::Drag(Input::Lift {
+                subject: Subject::Pod(key.clone()),
+                by: By::Taps,
+                over: None,
+            })
         })
     };
     let schedule = {
@@ -104,7 +99,7 @@ fn actions(env: &Env, view: &InspectorView) -> Html {
     };
     html! {
         <div class="row actions">
-            <button type="button" class="btn line" onclick={lift}><Icon shape={Shape::Move} />{env.words.text(Msg::MoveTo)}</button>
+            <button type="button" class="btn line" onclick={lift}>{icon(Shape::Move)}{env.words.text(Msg::MoveTo)}</button>
             if view.node.is_none() {
                 <button type="button" class="btn line" onclick={schedule}>{env.words.text(Msg::Schedule)}</button>
             } else {
