@@ -1,0 +1,247 @@
+//! What plugins compared, as lines of arithmetic, column sums and words.
+
+use super::number::{Measure, Unit, decimal, short_name, signed};
+use crate::locale::{Locale, Msg};
+use crate::view::{Equation, SumRow};
+use berth_core::api::{Node, Pod};
+use berth_core::explain::Explanation;
+use berth_core::framework::fact::Fact;
+use std::rc::Rc;
+use yew::AttrValue;
+
+/// What a fact is about, so that its indices can be looked up.
+pub struct Subject<'a> {
+    /// The explanation it is from.
+    pub explanation: &'a Explanation,
+    /// The pod.
+    pub pod: &'a Pod,
+    /// The node, where the fact is about one.
+    pub node: Option<&'a Node>,
+    /// The words.
+    pub words: &'a Locale,
+}
+
+/// A comparison, worked out.
+pub struct Worked {
+    /// On one line.
+    pub equation: Equation,
+    /// As a column.
+    pub sum: Rc<[SumRow]>,
+}
+
+/// A row of a sum.
+pub fn row(label: impl Into<AttrValue>, value: impl Into<AttrValue>) -> SumRow {
+    SumRow { label: label.into(), value: value.into(), total: false }
+}
+
+/// The row that closes a sum.
+pub fn total(label: impl Into<AttrValue>, value: impl Into<AttrValue>) -> SumRow {
+    SumRow { label: label.into(), value: value.into(), total: true }
+}
+
+/// A summand with its sign in front.
+fn plus(value: i64) -> String {
+    ["+ ", &signed(value)].concat()
+}
+
+fn minus(value: i64) -> String {
+    ["− ", &signed(value)].concat()
+}
+
+impl Subject<'_> {
+    /// The arithmetic of a Filter fact, where there is any. `named` puts the resource in front.
+    pub fn worked(&self, fact: &Fact, named: bool) -> Option<Worked> {
+        match fact {
+            Fact::Spread { constraint, domain, matching, self_match, minimum, max_skew } => {
+                Some(self.spread(*constraint, domain, [*matching, *self_match, *minimum, *max_skew]))
+            }
+            Fact::Resource { resource, requested, used, capacity } => {
+                let unit = Measure::of(resource).unit(&[*requested, *used, *capacity]);
+                Some(self.amount(resource, unit, [*used, *requested, *capacity], named))
+            }
+            Fact::Pods { used, capacity } => {
+                Some(self.amount("pods", Measure::Count.unit(&[]), [*used, 1, *capacity], named))
+            }
+            _ => None,
+        }
+    }
+
+    /// `matching + self − minimum ≤ maxSkew`.
+    fn spread(&self, constraint: u32, domain: &str, numbers: [i64; 4]) -> Worked {
+        let [matching, own, minimum, limit] = numbers;
+        let skew = matching.wrapping_add(own).wrapping_sub(minimum);
+        let holds = skew <= limit;
+        let sign = if holds { " ≤ " } else { " > " };
+        let terms = [&signed(matching), " + ", &signed(own), " − ", &signed(minimum)].concat();
+        let outcome = [&signed(skew), sign, "maxSkew ", &signed(limit)].concat();
+        let words = self.words;
+        let found = self.explanation.spread_filter.iter().find(|spread| spread.index == constraint);
+        let fewest = match found {
+            Some(spread) if spread.too_few_domains => {
+                let (needed, there) = (spread.min_domains.to_string(), spread.domains.len().to_string());
+                words.fill(Msg::SumMinDomains, &[("needed", &needed), ("there", &there)])
+            }
+            Some(spread) => {
+                let least = spread.domains.iter().filter(|count| count.matching == spread.minimum);
+                let names: Vec<&str> = least.map(|count| &*count.value).take(3).collect();
+                words.fill(Msg::SumFewest, &[("domains", &names.join(", "))])
+            }
+            None => words.fill(Msg::SumFewest, &[("domains", "")]),
+        };
+        let limit = signed(limit);
+        let sum = Rc::new([
+            row(words.fill(Msg::SumMatching, &[("domain", domain)]), signed(matching)),
+            row(words.text(if own > 0 { Msg::SumThisPod } else { Msg::SumNotItself }), plus(own)),
+            row(fewest, minus(minimum)),
+            total(words.fill(Msg::SumSkew, &[("limit", &limit)]), [&signed(skew), sign, &limit].concat()),
+        ]);
+        Worked { equation: Equation { terms: terms.into(), outcome: outcome.into(), holds }, sum }
+    }
+
+    /// `used + requested ≤ capacity`.
+    fn amount(&self, resource: &str, unit: Unit, numbers: [i64; 3], named: bool) -> Worked {
+        let [used, requested, capacity] = numbers;
+        let needed = used.wrapping_add(requested);
+        let holds = requested <= capacity.wrapping_sub(used);
+        let sign = if holds { " ≤ " } else { " > " };
+        let name = if named { [&*short_name(resource), " "].concat() } else { String::new() };
+        let terms = [&name, &unit.show(used), " + ", &unit.show(requested)].concat();
+        let outcome = [&unit.show(needed), sign, &unit.full(capacity)].concat();
+        let words = self.words;
+        let this = if resource == "pods" { Msg::SumThisPod } else { Msg::SumThisRequest };
+        let sum = Rc::new([
+            row(words.fill(Msg::SumUsed, &[("resource", resource)]), unit.show(used)),
+            row(words.text(this), ["+ ", &unit.show(requested)].concat()),
+            total(
+                words.fill(Msg::SumAllocatable, &[("capacity", &unit.full(capacity))]),
+                [&unit.show(needed), sign, &unit.show(capacity)].concat(),
+            ),
+        ]);
+        Worked { equation: Equation { terms: terms.into(), outcome: outcome.into(), holds }, sum }
+    }
+
+    /// A Filter fact in words, where it is no arithmetic.
+    pub fn words(&self, fact: &Fact) -> Option<AttrValue> {
+        let words = self.words;
+        let yes = |yes: bool| words.text(if yes { Msg::FactYes } else { Msg::FactNo });
+        Some(match fact {
+            Fact::Cordoned { tolerated } => words.text(if *tolerated {
+                Msg::FactCordonedTolerated
+            } else {
+                Msg::FactCordoned
+            }),
+            Fact::NodeName { matches } => {
+                words.fill(Msg::FactNodeName, &[("node", &self.pod.spec.node_name), ("yes", &yes(*matches))])
+            }
+            Fact::Taint { index, toleration } => {
+                let taint = self.taint(*index);
+                let msg = if toleration.is_some() { Msg::FactTolerated } else { Msg::FactNotTolerated };
+                words.fill(msg, &[("taint", &taint)])
+            }
+            Fact::AddedNodeAffinity { matches } => {
+                words.fill(Msg::FactAddedAffinity, &[("yes", &yes(*matches))])
+            }
+            Fact::NodeAffinity { selector, term, has_terms } => {
+                self.node_affinity(*selector, *term, *has_terms)
+            }
+            Fact::HostPort { port, free, .. } => {
+                let msg = if *free { Msg::FactPortFree } else { Msg::FactPortTaken };
+                words.fill(msg, &[("port", &port.to_string())])
+            }
+            Fact::SpreadKeyMissing { constraint } => {
+                let spread = self.explanation.spread_filter.iter().find(|spread| spread.index == *constraint);
+                let key = spread.map_or("", |spread| &*spread.topology_key);
+                words.fill(Msg::FactKeyMissing, &[("key", key)])
+            }
+            Fact::Affinity { domain, matching, .. } => self.near(Msg::FactAffinity, domain.as_deref(), *matching),
+            Fact::AntiAffinity { domain, matching, .. } => {
+                self.near(Msg::FactAntiAffinity, domain.as_deref(), *matching)
+            }
+            Fact::AffinityFirst { allowed } => {
+                words.fill(Msg::FactAffinityFirst, &[("yes", &yes(*allowed))])
+            }
+            Fact::ExistingAntiAffinity { key, domain, matching } => {
+                let place = [key, "=", domain].concat();
+                words.fill(Msg::FactExisting, &[("n", &matching.to_string()), ("place", &place)])
+            }
+            _ => return None,
+        })
+    }
+
+    fn near(&self, msg: Msg, domain: Option<&str>, matching: i64) -> AttrValue {
+        let domain = domain.map_or_else(|| self.words.text(Msg::FactNoDomain), |domain| domain.to_owned().into());
+        self.words.fill(msg, &[("n", &matching.to_string()), ("place", &domain)])
+    }
+
+    /// The text of one of the node's taints.
+    fn taint(&self, index: u32) -> String {
+        let taint = self.node.and_then(|node| node.spec.taints.get(index as usize));
+        taint.map(ToString::to_string).unwrap_or_default()
+    }
+
+    fn node_affinity(&self, selector: bool, term: Option<u32>, has_terms: bool) -> AttrValue {
+        let (words, affinity) = (self.words, &self.explanation.node_affinity);
+        let mut parts: Vec<AttrValue> = Vec::new();
+        if !affinity.node_selector.is_empty() {
+            let msg = if selector { Msg::FactSelectorHolds } else { Msg::FactSelectorFails };
+            parts.push(words.fill(msg, &[("selector", &affinity.node_selector)]));
+        }
+        if has_terms {
+            let text = term.and_then(|term| affinity.required.get(term as usize));
+            parts.push(match text {
+                Some(text) => words.fill(Msg::FactTermHolds, &[("term", text)]),
+                None => words.fill(Msg::FactNoTerm, &[("terms", &affinity.required.join(" | "))]),
+            });
+        }
+        parts.join("; ").into()
+    }
+
+    /// A Score fact as a row of a sum.
+    pub fn summand(&self, fact: &Fact) -> Option<SumRow> {
+        let words = self.words;
+        Some(match fact {
+            Fact::ResourceScore { resource, requested, capacity, score, weight } => {
+                let unit = Measure::of(resource).unit(&[*requested, *capacity]);
+                let (requested, capacity) = (unit.show(*requested), unit.full(*capacity));
+                let blanks =
+                    [("resource", &**resource), ("requested", requested.as_str()), ("capacity", &capacity)];
+                row(words.fill(Msg::ScoreResource, &blanks), [&signed(*score), " × ", &signed(*weight)].concat())
+            }
+            Fact::BalancedShare { resource, requested, capacity, .. } => {
+                let unit = Measure::of(resource).unit(&[*requested, *capacity]);
+                let label = words.fill(Msg::ScoreShare, &[("resource", resource)]);
+                row(label, [&unit.show(*requested), " ÷ ", &unit.full(*capacity)].concat())
+            }
+            Fact::PreferNoScheduleTaint { index, tolerated } => {
+                let msg = if *tolerated { Msg::FactTolerated } else { Msg::FactNotTolerated };
+                row(words.fill(msg, &[("taint", &self.taint(*index))]), if *tolerated { "0" } else { "1" })
+            }
+            Fact::PreferredTerm { added, term, weight, matches } => {
+                let affinity = &self.explanation.node_affinity;
+                let list = if *added { &affinity.added_preferred } else { &affinity.preferred };
+                let text = list.get(*term as usize).map_or("", |(_, text)| text);
+                row(text.to_owned(), if *matches { signed(*weight) } else { "0".to_owned() })
+            }
+            Fact::Image { name, size, nodes, of, scaled } => {
+                let unit = Measure::Bytes.unit(&[*size]);
+                let (nodes, of) = (nodes.to_string(), of.to_string());
+                let blanks = [("image", &**name), ("size", &unit.full(*size)), ("nodes", &nodes), ("of", &of)];
+                row(words.fill(Msg::ScoreImage, &blanks), signed(*scaled))
+            }
+            Fact::ImageContainers { containers } => row(words.text(Msg::ScoreContainers), signed(*containers)),
+            Fact::SpreadIgnored => row(words.text(Msg::ScoreIgnored), "0"),
+            Fact::SpreadScore { constraint, domain, matching, weight, size, max_skew } => {
+                let spread = self.explanation.spread_score.iter().find(|spread| spread.index == *constraint);
+                let key = spread.map_or("", |spread| &*spread.topology_key);
+                let place = [key, "=", domain].concat();
+                let label = words.fill(Msg::ScoreSpread, &[("place", &place), ("size", &size.to_string())]);
+                // Three decimals are enough to redo the sum by hand.
+                let weight = decimal((weight * 1000.0) as i128, 1000);
+                let skew = signed(max_skew.wrapping_sub(1));
+                row(label, [&signed(*matching), " × ", &weight, " + ", &skew].concat())
+            }
+            Fact::AffinityScore { key, domain, sum } => row([key, "=", domain].concat(), signed(*sum)),
+            _ => return None,
+        })
+    }
+}

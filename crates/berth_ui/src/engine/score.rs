@@ -1,0 +1,127 @@
+//! The Score table.
+
+use super::facts::{Subject, row, total};
+use super::number::{share, signed};
+use crate::locale::Msg;
+use crate::view::{ScoreBar, ScoreRow, ScoreTable, Segment, SumRow};
+use berth_core::api::Node;
+use berth_core::explain::{NodeReport, NodeScores, PluginScore, Scorer};
+use berth_core::framework::plugin::PluginId;
+use std::rc::Rc;
+
+/// A plugin's letter and hue.
+fn look(plugin: PluginId) -> (&'static str, u8) {
+    match plugin {
+        PluginId::TaintToleration => ("T", 0),
+        PluginId::PodTopologySpread => ("S", 1),
+        PluginId::NodeResourcesFit => ("F", 2),
+        PluginId::NodeResourcesBalancedAllocation => ("B", 3),
+        PluginId::ImageLocality => ("I", 4),
+        PluginId::InterPodAffinity => ("A", 5),
+        PluginId::NodeAffinity => ("N", 4),
+        _ => ("", 4),
+    }
+}
+
+/// The scores of the nodes that passed, highest total first.
+pub fn table<'a>(subject: &Subject<'_>, node: impl Fn(&str) -> Option<&'a Node>) -> ScoreTable {
+    let explanation = subject.explanation;
+    let mut scored: Vec<(&NodeReport, &NodeScores)> = explanation
+        .nodes
+        .iter()
+        .filter_map(|report| report.scores.as_ref().map(|scores| (report, scores)))
+        .collect();
+    scored.sort_by_key(|(_, scores)| scores.rank);
+    let longest = scored.iter().map(|(_, scores)| scores.total).max().unwrap_or(0);
+    let bars = scored.iter().map(|(report, scores)| {
+        let subject = Subject { node: node(&report.name), ..*subject };
+        bar(&subject, report, scores, longest, &scored)
+    });
+    let skipped = explanation.scorers.iter().filter(|scorer| scorer.skipped);
+    ScoreTable {
+        bars: bars.collect(),
+        skipped: skipped.map(|scorer| scorer.plugin.name().into()).collect(),
+    }
+}
+
+fn bar(
+    subject: &Subject<'_>,
+    report: &NodeReport,
+    scores: &NodeScores,
+    longest: i64,
+    all: &[(&NodeReport, &NodeScores)],
+) -> ScoreBar {
+    let scorers = &subject.explanation.scorers;
+    let mut plugins: Vec<(&PluginScore, i64)> = scores
+        .plugins
+        .iter()
+        .map(|score| (score, scorers.iter().find(|scorer| scorer.plugin == score.plugin).map_or(1, weight)))
+        .collect();
+    plugins.sort_by_key(|(score, _)| -score.weighted);
+    let segments = plugins.iter().filter(|(score, _)| score.weighted > 0).map(|(score, _)| {
+        let (letter, style) = look(score.plugin);
+        Segment {
+            letter: letter.into(),
+            style,
+            weighted: score.weighted,
+            width: share(score.weighted, longest),
+        }
+    });
+    ScoreBar {
+        node: report.name.to_string().into(),
+        rank: scores.rank,
+        total: scores.total,
+        segments: segments.collect(),
+        rows: plugins.iter().map(|(score, weight)| score_row(subject, score, *weight, all)).collect(),
+    }
+}
+
+fn weight(scorer: &Scorer) -> i64 {
+    scorer.weight
+}
+
+fn score_row(
+    subject: &Subject<'_>,
+    score: &PluginScore,
+    weight: i64,
+    all: &[(&NodeReport, &NodeScores)],
+) -> ScoreRow {
+    let (letter, style) = look(score.plugin);
+    ScoreRow {
+        plugin: score.plugin.name().into(),
+        letter: letter.into(),
+        style,
+        raw: score.raw,
+        normalized: score.normalized,
+        weight,
+        weighted: score.weighted,
+        sum: sum(subject, score, weight, all),
+    }
+}
+
+/// How a score came about: what the plugin summed, how that was normalised over the nodes that
+/// passed, and the weight.
+fn sum(
+    subject: &Subject<'_>,
+    score: &PluginScore,
+    weight: i64,
+    all: &[(&NodeReport, &NodeScores)],
+) -> Rc<[SumRow]> {
+    let words = subject.words;
+    let mut rows: Vec<SumRow> = score.facts.iter().filter_map(|fact| subject.summand(fact)).collect();
+    let raws = all.iter().filter_map(|(_, scores)| {
+        scores.plugins.iter().find(|other| other.plugin == score.plugin).map(|other| other.raw)
+    });
+    let (low, high) = raws.fold((i64::MAX, i64::MIN), |(low, high), raw| (low.min(raw), high.max(raw)));
+    rows.push(total(words.text(Msg::Raw), signed(score.raw)));
+    if score.normalized != score.raw || low != high {
+        let (low, high) = (signed(low), signed(high));
+        let label = words.fill(Msg::ScoreNormalized, &[("low", &low), ("high", &high)]);
+        rows.push(row(label, signed(score.normalized)));
+    }
+    rows.push(row(
+        words.fill(Msg::ScoreWeighted, &[("weight", &signed(weight))]),
+        signed(score.weighted),
+    ));
+    rows.into()
+}
