@@ -67,7 +67,7 @@ impl Component for App {
         let env = Env { words: Locale::english(), send: ctx.link().callback(|intent| intent) };
         let sources: Rc<[Source]> = Rc::new([ctx.props().source.clone()]);
         let mut engine = Engine::default();
-        let read = engine.read(&sources, &env.words);
+        let read = engine.read(&sources);
         let mut app = Self {
             env,
             engine,
@@ -279,7 +279,7 @@ impl App {
         let target = match subject {
             Subject::Pod(_) => {
                 let best =
-                    self.inspector.as_ref().and_then(|view| view.headline.best.first().cloned());
+                    self.inspector.as_ref().and_then(|view| view.headline.winner.clone());
                 best.map(Cursor::Node).or_else(|| cursor::start(&self.cluster))
             }
             Subject::Node(name) => {

@@ -19,7 +19,7 @@ pub(super) const FILE_LIMIT: u64 = 256 << 20;
 impl App {
     /// Puts a pod on a node, if the node fits or the scheduler is bypassed.
     pub(super) fn place(&mut self, pod: &AttrValue, node: &AttrValue, bypass: bool) {
-        self.finish(pod, |app| app.engine.place(pod, node, bypass));
+        self.finish(pod, |app| app.engine.place(pod, node, bypass, &app.env.words));
     }
 
     /// Lets the scheduler choose.
@@ -41,10 +41,7 @@ impl App {
         let subject = Subject::Pod(pod.clone());
         let name = name_of(&subject);
         match outcome {
-            Outcome::Placed { node, event, bypassed: false } => {
-                let _ = node;
-                self.act(Action::Say(event));
-            }
+            Outcome::Placed { event, bypassed: false, .. } => self.act(Action::Say(event)),
             Outcome::Placed { node, bypassed: true, .. } => {
                 self.say(Msg::SayBypassed, &[("pod", name), ("node", &node)]);
             }
@@ -60,7 +57,7 @@ impl App {
                 self.say(Msg::SayRefused, &blanks);
                 self.act(Action::Refused(pod.clone(), node));
             }
-            Outcome::Unschedulable(event) | Outcome::Failed(event) => self.act(Action::Say(event)),
+            Outcome::Unplaced(event) => self.act(Action::Say(event)),
         }
         self.act(Action::Select(Some(pod.clone())));
     }
@@ -83,7 +80,7 @@ impl App {
 
     /// Changes a field of a pod.
     pub(super) fn edit(&mut self, pod: &AttrValue, edit: &PodEdit) {
-        match self.engine.edit(pod, edit) {
+        match self.engine.edit(pod, edit, &self.cluster.key) {
             Ok(()) => {
                 self.refresh();
                 // The new verdict in one sentence.
@@ -140,7 +137,7 @@ impl App {
     }
 
     fn read(&mut self, sources: Rc<[Source]>) {
-        let read = self.engine.read(&sources, &self.env.words);
+        let read = self.engine.read(&sources);
         let quiet = read.report.problems.is_empty() && read.report.notes.is_empty();
         self.sources = sources;
         self.act(Action::Report(Rc::new(read.report)));

@@ -30,7 +30,7 @@ pub(super) struct ZoneProps {
 pub(super) fn zone(env: &Env, props: &ZoneProps) -> Html {
     let domain = &props.domain;
     let id = domain.id();
-    let name = domain.value.clone().unwrap_or_else(|| env.words.text(Msg::Unlabelled));
+    let name = domain.title.clone();
     let over = props.drag.over() == Some(&Target::Zone(id.clone()));
     let stop = props.cursor == Some(Cursor::Zone(id.clone()));
     let classes =

@@ -1,80 +1,348 @@
-//! The adapter (preview on fixed views).
+//! The only part of the page that knows the scheduler: it runs commands and turns what the engine
+//! says into views. It computes nothing about scheduling, it formats numbers.
+
+mod apps;
+mod cluster;
+mod edit;
+mod facts;
+mod filter;
+mod inspector;
+mod number;
+mod read;
+mod score;
+mod selector_text;
+mod verdict;
+
 use crate::app::{PodEdit, Source};
 use crate::locale::Locale;
-use crate::view::{ClusterView, InspectorView, Rejected, ReportView, fixture};
+use crate::view::{ClusterView, InspectorView, Rejected, ReportView, Verdict};
+use apps::Apps;
+use berth_core::api::{Kind, Node, Object, ObjectKey, Pod, PriorityClass};
+use berth_core::explain::Explanation;
+use berth_core::playground::{self, Command, Playground};
+use berth_wire::config::default_configuration;
+use facts::Subject;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use yew::AttrValue;
 
+/// The cluster that the page opens with: it fails for an instructive reason.
+pub fn example() -> Source {
+    let text = include_str!("../../../../web/examples/one-zone-full.yaml");
+    Source { name: AttrValue::default(), text: text.into() }
+}
+
+/// The engine and what the page remembers about its objects.
 #[derive(Default)]
 pub struct Engine {
-    revision: u32,
+    playground: Option<Playground>,
+    /// Counts the clusters that were opened: each begins at a revision of its own.
+    opened: u32,
+    name: AttrValue,
+    apps: Apps,
+    /// The pods as they were opened.
+    before: BTreeMap<ObjectKey, Arc<Pod>>,
+    /// Pods that were put on a node without asking the scheduler.
+    bypassed: BTreeSet<(ObjectKey, String)>,
+    export: berth_wire::manifest::Report,
 }
+
+/// What the views are about.
 pub struct Ask {
+    /// The selected pod.
     pub selected: Option<AttrValue>,
+    /// The label key wanted for the columns.
     pub columns: Option<AttrValue>,
 }
+
+/// What reading came to.
 pub struct Read {
+    /// The problems.
     pub report: ReportView,
+    /// Whether the cluster was opened: not with an error.
     pub opened: bool,
 }
+
+/// What came of placing a pod.
 pub enum Outcome {
-    Placed { node: AttrValue, event: AttrValue, bypassed: bool },
-    Refused { node: AttrValue, rejected: Rejected },
-    Unschedulable(AttrValue),
-    Failed(AttrValue),
+    /// It is on a node.
+    Placed {
+        /// The node.
+        node: AttrValue,
+        /// The event.
+        event: AttrValue,
+        /// Whether the scheduler would not have put it there.
+        bypassed: bool,
+    },
+    /// The node refuses it.
+    Refused {
+        /// The node.
+        node: AttrValue,
+        /// Why.
+        rejected: Rejected,
+    },
+    /// No node takes it, or the command failed: the message.
+    Unplaced(AttrValue),
 }
-pub fn example() -> Source {
-    Source { name: "".into(), text: "".into() }
-}
+
 impl Engine {
+    /// A number that changes with every change.
     pub fn revision(&self) -> u32 {
-        self.revision
+        // Far more commands than anyone gives to one cluster.
+        let changes = self.playground.as_ref().map_or(0, Playground::revision);
+        self.opened.wrapping_mul(1 << 20).wrapping_add(changes)
     }
+
+    /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
-        true
+        self.playground.as_ref().is_some_and(|playground| playground.next_undo().is_some())
     }
+
+    /// Whether there is something to redo.
     pub fn can_redo(&self) -> bool {
-        false
+        self.playground.as_ref().is_some_and(|playground| playground.next_redo().is_some())
     }
+
+    /// Takes the last change back.
     pub fn undo(&mut self) -> bool {
-        true
+        self.playground.as_mut().is_some_and(Playground::undo)
     }
+
+    /// Makes the last change that was taken back again.
     pub fn redo(&mut self) -> bool {
-        true
+        self.playground.as_mut().is_some_and(Playground::redo)
     }
-    pub fn read(&mut self, _: &[Source], _: &Locale) -> Read {
-        Read { report: ReportView::default(), opened: true }
-    }
-    pub fn export(&self) -> AttrValue {
-        "apiVersion: v1".into()
-    }
-    pub fn views(&self, ask: &Ask, _: &Locale) -> (ClusterView, Option<InspectorView>) {
-        (fixture::cluster(), ask.selected.as_ref().map(|_| fixture::inspector()))
-    }
-    pub fn place(&mut self, _: &str, node: &AttrValue, bypass: bool) -> Outcome {
-        self.revision += 1;
-        match fixture::cluster().node(node).and_then(|n| n.verdict.clone()) {
-            Some(crate::view::Verdict::Rejected(rejected)) if !bypass => {
-                self.revision -= 1;
-                Outcome::Refused { node: node.clone(), rejected }
+
+    /// Reads text and, when nothing is wrong with it, opens what it describes.
+    pub fn read(&mut self, sources: &[Source]) -> Read {
+        let (report, mut view) = read::read(sources);
+        if report.has_errors() {
+            return Read { report: view, opened: false };
+        }
+        let configuration = report.configuration.clone().unwrap_or_else(default_configuration);
+        let objects: Vec<Object> = report.items.iter().map(|item| item.object.clone()).collect();
+        let objects = admit(objects);
+        let pods = objects.iter().filter_map(|object| match object {
+            Object::Pod(pod) => Some((pod.metadata.key(), Arc::clone(pod))),
+            _ => None,
+        });
+        let before = pods.collect();
+        match Playground::new(objects, configuration) {
+            Ok(playground) => {
+                self.playground = Some(playground);
+                self.opened += 1;
+                self.name = name_of(sources);
+                self.before = before;
+                self.bypassed.clear();
+                self.export = report;
+                Read { report: view, opened: true }
             }
-            _ => Outcome::Placed {
-                node: node.clone(),
-                event: "Successfully assigned".into(),
-                bypassed: bypass,
-            },
+            Err(error) => {
+                view.problems.insert(0, read::error(error.to_string()));
+                Read { report: view, opened: false }
+            }
         }
     }
-    pub fn schedule(&mut self, _: &str) -> Outcome {
-        Outcome::Unschedulable("no".into())
+
+    /// The views of the board and of the selected pod.
+    pub fn views(&mut self, ask: &Ask, words: &Locale) -> (ClusterView, Option<InspectorView>) {
+        let Some(playground) = &mut self.playground else { return Default::default() };
+        let key = ask.selected.as_deref().map(ObjectKey::parse);
+        let explanation = key.as_ref().and_then(|key| playground.explain(key).ok());
+        let playground = &*playground;
+        let cluster = playground.cluster();
+        self.apps = Apps::of(cluster.pods().map(|(_, pod)| &*pod.pod));
+        let selected = key
+            .as_ref()
+            .and_then(|key| cluster.pod_named(key))
+            .and_then(|idx| cluster.pod(idx))
+            .zip(explanation.as_ref());
+        let (keys, column) = cluster::keys(cluster, ask.columns.as_deref());
+        let inspector = selected.map(|(pod, explanation)| {
+            let key = pod.key();
+            let inspected = inspector::Inspected {
+                cluster,
+                apps: &self.apps,
+                pod,
+                before: self.before.get(&key).map(|pod| &**pod),
+                bypassed: self.bypassed.contains(&(key.clone(), pod.pod.spec.node_name.clone())),
+                explanation,
+                winner: winner(playground, &key, explanation),
+                key: &column,
+                keys: &keys,
+                words,
+            };
+            inspected.view()
+        });
+        let board = cluster::Board { cluster, apps: &self.apps, selected, key: &column, words };
+        let mut view = board.view(keys.clone());
+        view.name = self.name.clone();
+        (view, inspector)
     }
-    pub fn release(&mut self, _: &str) -> bool {
-        true
+
+    /// Puts a pod on a node: if the scheduler lets it there, or without asking it.
+    pub fn place(&mut self, pod: &str, node: &AttrValue, bypass: bool, words: &Locale) -> Outcome {
+        let key = ObjectKey::parse(pod);
+        let Some(playground) = &mut self.playground else { return unplaced("") };
+        if !bypass {
+            let explanation = match playground.explain(&key) {
+                Ok(explanation) => explanation,
+                Err(error) => return unplaced(&error.to_string()),
+            };
+            match verdict_of(playground, &key, node, &explanation, words) {
+                Some(Verdict::Fits(_)) => {}
+                Some(Verdict::Rejected(rejected)) => {
+                    return Outcome::Refused { node: node.clone(), rejected };
+                }
+                None => return unplaced(&why_not(&explanation)),
+            }
+        }
+        self.run(&key, Command::Place { pod: key.clone(), node: node.to_string() }, bypass)
     }
-    pub fn label_node(&mut self, _: &str, _: &str, _: &str) -> bool {
-        true
+
+    /// Lets the scheduler choose a node.
+    pub fn schedule(&mut self, pod: &str) -> Outcome {
+        let key = ObjectKey::parse(pod);
+        self.run(&key, Command::Schedule { pod: key.clone() }, false)
     }
-    pub fn edit(&mut self, _: &str, _: &PodEdit) -> Result<(), AttrValue> {
-        self.revision += 1;
+
+    fn run(&mut self, key: &ObjectKey, command: Command, bypass: bool) -> Outcome {
+        let Some(playground) = &mut self.playground else { return unplaced("") };
+        match playground.apply(command) {
+            Ok(applied) => match applied.outcome {
+                playground::Outcome::Placed { node, bypassed, .. } => {
+                    let place = (key.clone(), node.clone());
+                    if bypass {
+                        self.bypassed.insert(place);
+                    } else {
+                        self.bypassed.remove(&place);
+                    }
+                    let event = inspector::scheduled(key, &node);
+                    Outcome::Placed { node: node.into(), event, bypassed: bypass || bypassed }
+                }
+                _ => match playground.explain(key) {
+                    Ok(explanation) => unplaced(&why_not(&explanation)),
+                    Err(error) => unplaced(&error.to_string()),
+                },
+            },
+            Err(error) => unplaced(&error.to_string()),
+        }
+    }
+
+    /// Takes a pod off its node.
+    pub fn release(&mut self, pod: &str) -> bool {
+        self.apply(Command::Return { pod: ObjectKey::parse(pod) })
+    }
+
+    /// Sets a label of a node.
+    pub fn label_node(&mut self, node: &str, key: &str, value: &str) -> bool {
+        let Some(found) = self.node(node) else { return false };
+        if found.metadata.labels.get(key).is_some_and(|now| now == value) {
+            return false;
+        }
+        let mut changed = Node::clone(found);
+        changed.metadata.labels.insert(key.to_owned(), value.to_owned());
+        self.apply(Command::Put(Object::Node(Arc::new(changed))))
+    }
+
+    /// Changes a field of a pod; the error says what is wrong with the new value.
+    pub fn edit(&mut self, pod: &str, edit: &PodEdit, key: &str) -> Result<(), AttrValue> {
+        let Some(playground) = &self.playground else { return Ok(()) };
+        let cluster = playground.cluster();
+        let found = cluster.pod_named(&ObjectKey::parse(pod)).and_then(|idx| cluster.pod(idx));
+        let Some(found) = found else { return Ok(()) };
+        let class = |name: &str| -> Option<&PriorityClass> {
+            cluster.priority_classes().get(name).map(|class| &**class)
+        };
+        let key = if key.is_empty() { "kubernetes.io/hostname" } else { key };
+        let changed = edit::apply(&found.pod, edit, class, key)?;
+        if changed != *found.pod {
+            self.apply(Command::Put(Object::Pod(Arc::new(changed))));
+        }
         Ok(())
     }
+
+    fn apply(&mut self, command: Command) -> bool {
+        self.playground.as_mut().is_some_and(|playground| playground.apply(command).is_ok())
+    }
+
+    fn node(&self, name: &str) -> Option<&Node> {
+        let cluster = self.playground.as_ref()?.cluster();
+        cluster.node(cluster.node_named(name)?)?.node.as_deref()
+    }
+}
+
+fn unplaced(message: &str) -> Outcome {
+    Outcome::Unplaced(message.to_owned().into())
+}
+
+/// Which of the best nodes the scheduler would take.
+fn winner(playground: &Playground, key: &ObjectKey, explanation: &Explanation) -> Option<AttrValue> {
+    let ties = explanation.best.len() as u32;
+    let pick = playground.pick(key, ties);
+    explanation.best_names().nth(pick as usize).map(|name| name.to_string().into())
+}
+
+fn verdict_of(
+    playground: &Playground,
+    key: &ObjectKey,
+    node: &str,
+    explanation: &Explanation,
+    words: &Locale,
+) -> Option<Verdict> {
+    let cluster = playground.cluster();
+    let pod = &cluster.pod(cluster.pod_named(key)?)?.pod;
+    let slot = cluster.node(cluster.node_named(node)?)?;
+    let subject = Subject { explanation, pod, node: slot.node.as_deref(), words };
+    verdict::verdict(&subject, verdict::report(explanation, node)?)
+}
+
+/// Why no node was found, in the scheduler's words.
+fn why_not(explanation: &Explanation) -> String {
+    let gate = explanation.pre_enqueue.as_ref().map(|status| status.reasons.join(", "));
+    let error = explanation.error.clone();
+    gate.or(error).or_else(|| explanation.message.clone()).unwrap_or_default()
+}
+
+/// What the first line says when it is a comment `# name: …`, else the files' names.
+fn name_of(sources: &[Source]) -> AttrValue {
+    let first = sources.first().map_or("", |source| source.text.lines().next().unwrap_or_default());
+    if let Some(name) = first.strip_prefix("# name: ") {
+        return name.trim().to_owned().into();
+    }
+    let names: Vec<&str> = sources.iter().map(|source| &*source.name).filter(|name| !name.is_empty()).collect();
+    names.join(", ").into()
+}
+
+/// Gives pods without a priority the one of their class, or of the default class.
+fn admit(objects: Vec<Object>) -> Vec<Object> {
+    let classes: Vec<Arc<PriorityClass>> = objects
+        .iter()
+        .filter_map(|object| match object {
+            Object::PriorityClass(class) => Some(Arc::clone(class)),
+            _ => None,
+        })
+        .collect();
+    let class_of = |pod: &Pod| {
+        let name = &pod.spec.priority_class_name;
+        // Of several default classes the one with the lowest value counts.
+        let default = classes.iter().filter(|class| class.global_default).min_by_key(|class| class.value);
+        if name.is_empty() { default } else { classes.iter().find(|class| class.metadata.name == *name) }
+    };
+    let admitted = |object: Object| match object {
+        Object::Pod(pod) if pod.spec.priority.is_none() => match class_of(&pod) {
+            Some(class) => {
+                let mut admitted = Pod::clone(&pod);
+                admitted.spec.priority = Some(class.value);
+                admitted.spec.priority_class_name.clone_from(&class.metadata.name);
+                if admitted.spec.preemption_policy.is_none() {
+                    admitted.spec.preemption_policy = class.preemption_policy;
+                }
+                Object::Pod(Arc::new(admitted))
+            }
+            None => Object::Pod(pod),
+        },
+        other => other,
+    };
+    objects.into_iter().map(admitted).collect()
 }

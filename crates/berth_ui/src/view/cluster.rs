@@ -49,6 +49,8 @@ impl ClusterView {
 pub struct DomainView {
     /// The label's value; nothing for the nodes that lack the label.
     pub value: Option<AttrValue>,
+    /// What the column is called.
+    pub title: AttrValue,
     /// One per constraint of the selected pod over the column key.
     pub gauges: Vec<GaugeView>,
     /// The nodes, by name.

@@ -57,8 +57,10 @@ pub struct Headline {
     pub feasible: u32,
     /// All nodes.
     pub nodes: u32,
-    /// The nodes with the highest total, in order; more than one is a tie.
-    pub best: Rc<[AttrValue]>,
+    /// The node the scheduler would take.
+    pub winner: Option<AttrValue>,
+    /// How many nodes share the highest total.
+    pub tied: u32,
     /// Whether the pod waits at a scheduling gate.
     pub gated: bool,
 }
@@ -96,8 +98,8 @@ pub struct ConstraintView {
     pub selector: AttrValue,
     /// `matchLabelKeys`, joined by commas.
     pub match_label_keys: AttrValue,
-    /// How many pods the selector matches in the pod's namespace.
-    pub matching: u32,
+    /// How many pods it counts; nothing when the scheduler did not get that far.
+    pub counted: Option<u32>,
     /// Whether `nodeAffinityPolicy` is `Honor`.
     pub affinity_honored: bool,
     /// Whether `nodeTaintsPolicy` is `Honor`.

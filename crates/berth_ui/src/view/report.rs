@@ -9,6 +9,8 @@ pub struct ReportView {
     pub objects: u32,
     /// Everything worth saying, errors first.
     pub problems: Vec<Problem>,
+    /// How many more problems there are.
+    pub left_out: u32,
     /// Sentences about what was expanded or adopted.
     pub notes: Vec<AttrValue>,
 }

@@ -127,7 +127,9 @@ fn fields(
                 <span class="row">
                     <input class="text" type="text" aria-label="labelSelector" value={constraint.selector.clone()}
                         spellcheck="false" autocomplete="off" placeholder="app=web" onchange={selector} />
-                    <span class="note">{words.count(Msg::PodsMatch, constraint.matching)}</span>
+                    if let Some(counted) = constraint.counted {
+                        <span class="note">{words.count(Msg::PodsMatch, counted)}</span>
+                    }
                 </span>
             })}
             {match_label_keys(env, pod, index, constraint)}

@@ -35,15 +35,14 @@ fn headline(env: &Env, headline: &Headline) -> AttrValue {
         return words.text(Msg::HeadlineGated);
     }
     let (feasible, nodes) = (headline.feasible.to_string(), headline.nodes.to_string());
-    let counts = [("n", feasible.as_str()), ("of", nodes.as_str())];
-    match &*headline.best {
-        [] => words.fill(Msg::HeadlineNone, &counts),
-        [one] => words.fill(Msg::HeadlineWins, &[counts[0], counts[1], ("node", one)]),
-        several => {
-            let tied = several.len().to_string();
-            words.fill(Msg::HeadlineTie, &[counts[0], counts[1], ("tied", &tied)])
-        }
-    }
+    let winner = headline.winner.clone().unwrap_or_default();
+    let tied = headline.tied.to_string();
+    let msg = match headline.tied {
+        0 => Msg::HeadlineNone,
+        1 => Msg::HeadlineWins,
+        _ => Msg::HeadlineTie,
+    };
+    words.fill(msg, &[("n", &feasible), ("of", &nodes), ("node", &winner), ("tied", &tied)])
 }
 
 fn bypassed(env: &Env, view: &InspectorView) -> Html {

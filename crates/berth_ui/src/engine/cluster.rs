@@ -1,0 +1,247 @@
+//! The board's view of a cluster.
+
+use super::apps::Apps;
+use super::facts::Subject;
+use super::number::{Measure, share, short_name};
+use super::verdict::{report, verdict};
+use crate::locale::{Locale, Msg};
+use crate::view::{
+    CapacityView, ClusterView, DomainView, GaugeView, NodeCardView, PodChipView, TaintView, Verdict,
+};
+use berth_core::api::{Node, Pod, Selector};
+use berth_core::cluster::{Cluster, NodeInfo, PodInfo};
+use berth_core::explain::{Explanation, NodeReport, SpreadExplanation};
+use berth_core::framework::fact::Fact;
+use std::rc::Rc;
+use yew::AttrValue;
+
+/// Labels that commonly name a zone, best first.
+const ZONES: [&str; 3] =
+    ["topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone", "zone"];
+
+/// What the board's view is made from.
+pub struct Board<'a> {
+    /// The cluster.
+    pub cluster: &'a Cluster,
+    /// The apps' tiles.
+    pub apps: &'a Apps,
+    /// The selected pod and its explanation.
+    pub selected: Option<(&'a PodInfo, &'a Explanation)>,
+    /// The label key of the columns.
+    pub key: &'a str,
+    /// The words.
+    pub words: &'a Locale,
+}
+
+/// The label keys of the nodes, and the one whose values are the columns: the wanted one, else the
+/// zone, else none.
+pub fn keys(cluster: &Cluster, wanted: Option<&str>) -> (Vec<AttrValue>, String) {
+    let mut keys: Vec<&String> = Vec::new();
+    for node in nodes(cluster) {
+        keys.extend(node.metadata.labels.keys().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
+    }
+    keys.sort();
+    let known = |key: &str| keys.iter().any(|known| *known == key);
+    let zone = ZONES.iter().copied().find(|zone| known(zone));
+    let key = wanted.filter(|key| known(key)).or(zone).unwrap_or_default().to_owned();
+    (keys.into_iter().map(|key| key.clone().into()).collect(), key)
+}
+
+/// The nodes in the scheduler's order.
+pub fn slots(cluster: &Cluster) -> impl Iterator<Item = &NodeInfo> {
+    cluster.order().iter().filter_map(|idx| cluster.node(*idx)).filter(|slot| slot.node.is_some())
+}
+
+fn nodes(cluster: &Cluster) -> impl Iterator<Item = &Node> {
+    slots(cluster).filter_map(|slot| slot.node.as_deref())
+}
+
+/// The columns: the values of the key with their nodes, by value; nodes without the label last.
+pub fn columns<'a>(cluster: &'a Cluster, key: &str) -> Vec<(Option<&'a str>, Vec<&'a NodeInfo>)> {
+    let mut columns: Vec<(Option<&str>, Vec<&NodeInfo>)> = Vec::new();
+    for slot in slots(cluster) {
+        let labels = slot.node.as_deref().map(|node| &node.metadata.labels);
+        let value = labels.and_then(|labels| labels.get(key)).map(String::as_str);
+        match columns.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, nodes)) => nodes.push(slot),
+            None => columns.push((value, vec![slot])),
+        }
+    }
+    columns.sort_by_key(|(value, _)| (value.is_none(), *value));
+    for (_, nodes) in &mut columns {
+        nodes.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+    columns
+}
+
+impl Board<'_> {
+    /// The whole view, without the name and the limits that the playground knows.
+    pub fn view(&self, keys: Vec<AttrValue>) -> ClusterView {
+        let columns = columns(self.cluster, self.key);
+        let pending: Vec<&PodInfo> = waiting(self.cluster);
+        ClusterView {
+            name: AttrValue::default(),
+            nodes: self.cluster.node_count(),
+            pods: self.cluster.pods().count() as u32,
+            key: self.key.to_owned().into(),
+            keys: keys.into(),
+            domains: columns.iter().map(|(value, nodes)| Rc::new(self.domain(*value, nodes))).collect(),
+            pending: pending.iter().map(|pod| Rc::new(self.chip(pod))).collect(),
+            sampled: None,
+        }
+    }
+
+    fn domain(&self, value: Option<&str>, slots: &[&NodeInfo]) -> DomainView {
+        let nodes: Vec<Rc<NodeCardView>> = slots.iter().map(|slot| Rc::new(self.card(slot))).collect();
+        let rank = |node: &Rc<NodeCardView>| match &node.verdict {
+            Some(Verdict::Fits(fits)) => Some(fits.rank),
+            _ => None,
+        };
+        let best = nodes.iter().filter(|node| rank(node).is_some()).min_by_key(|node| rank(node));
+        let title = match value {
+            Some(value) => value.to_owned().into(),
+            None if self.key.is_empty() => self.words.text(Msg::AllNodes),
+            None => self.words.text(Msg::Unlabelled),
+        };
+        DomainView {
+            value: value.map(|value| value.to_owned().into()),
+            title,
+            gauges: value.map(|value| self.gauges(|key| key == self.key, |_| Some(value))).unwrap_or_default(),
+            best: best.map(|node| node.name.clone()),
+            nodes,
+        }
+    }
+
+    /// One gauge per hard constraint over a key that `wanted` takes, in the domain of that key.
+    fn gauges<'v>(
+        &self,
+        wanted: impl Fn(&str) -> bool,
+        value: impl Fn(&str) -> Option<&'v str>,
+    ) -> Vec<GaugeView> {
+        let Some((pod, explanation)) = self.selected else { return Vec::new() };
+        let app = self.apps.tile(&pod.pod).style;
+        let spreads = explanation.spread_filter.iter().filter(|spread| wanted(&spread.topology_key));
+        spreads.filter_map(|spread| gauge(spread, value(&spread.topology_key)?, app)).collect()
+    }
+
+    fn card(&self, slot: &NodeInfo) -> NodeCardView {
+        let node = slot.node.as_deref();
+        let report = self.selected.and_then(|(_, explanation)| report(explanation, &slot.name));
+        let verdict = self.selected.zip(report).and_then(|((pod, explanation), report)| {
+            verdict(&Subject { explanation, pod: &pod.pod, node, words: self.words }, report)
+        });
+        let label = |key: &str| node.and_then(|node| node.metadata.labels.get(key)).map(String::as_str);
+        let mut pods: Vec<&PodInfo> = slot.pods.iter().filter_map(|idx| self.cluster.pod(*idx)).collect();
+        pods.sort_by_key(|pod| (&pod.pod.metadata.namespace, &pod.pod.metadata.name));
+        NodeCardView {
+            name: slot.name.to_string().into(),
+            cordoned: node.is_some_and(|node| node.spec.unschedulable),
+            taints: slot.taints().iter().map(taint).collect(),
+            capacity: self.capacity(slot, report),
+            pods: pods.into_iter().map(|pod| Rc::new(self.chip(pod))).collect(),
+            gauges: self.gauges(|key| key != self.key, label),
+            verdict,
+        }
+    }
+
+    /// Bars for cpu, memory, and whatever else the node offers that pods ask for by name.
+    fn capacity(&self, slot: &NodeInfo, report: Option<&NodeReport>) -> Vec<CapacityView> {
+        let (offers, takes) = (&slot.allocatable, &slot.requested);
+        let mut list = vec![
+            ("cpu", takes.milli_cpu, offers.milli_cpu),
+            ("memory", takes.memory, offers.memory),
+        ];
+        for (id, capacity) in offers.scalars.iter().filter(|(_, capacity)| *capacity > 0) {
+            let name = self.cluster.strings().get(*id);
+            list.push((name, takes.scalar(*id).unwrap_or(0), *capacity));
+        }
+        let listed = |(_, _, capacity): &(&str, i64, i64)| *capacity > 0;
+        list.into_iter().filter(listed).map(|(name, used, capacity)| bar(name, used, capacity, report)).collect()
+    }
+
+    fn chip(&self, info: &PodInfo) -> PodChipView {
+        chip(self.cluster, self.apps, info)
+    }
+}
+
+/// A pod's chip.
+pub fn chip(cluster: &Cluster, apps: &Apps, info: &PodInfo) -> PodChipView {
+    let pod = &info.pod;
+    PodChipView {
+        key: info.key().to_string().into(),
+        name: pod.metadata.name.clone().into(),
+        app: apps.tile(pod),
+        priority: info.priority(),
+        protected: protected(cluster, pod),
+        terminating: info.is_terminating(),
+        marked: !berth_wire::manifest::marks(&pod.spec).is_empty(),
+        gates: pod.spec.scheduling_gates.len() as u32,
+    }
+}
+
+/// Pods without a node in the order of the queue: priority, then the time they were made.
+pub fn waiting(cluster: &Cluster) -> Vec<&PodInfo> {
+    let waits = |pod: &PodInfo| pod.pod.spec.node_name.is_empty() && !pod.pod.status.phase.is_terminal();
+    let mut pods: Vec<&PodInfo> = cluster.pods().map(|(_, pod)| pod).filter(|pod| waits(pod)).collect();
+    pods.sort_by_key(|pod| {
+        let meta = &pod.pod.metadata;
+        (-i64::from(pod.priority()), meta.creation_timestamp, meta.namespace.clone(), meta.name.clone())
+    });
+    pods
+}
+
+fn gauge(spread: &SpreadExplanation, value: &str, app: u8) -> Option<GaugeView> {
+    let count = spread.domains.iter().find(|count| *count.value == *value)?;
+    let incoming = i64::from(spread.self_match);
+    let skew = count.matching + incoming - spread.minimum;
+    Some(GaugeView {
+        key: spread.topology_key.to_string().into(),
+        matching: count.matching,
+        incoming,
+        min: spread.minimum,
+        min_forced: spread.too_few_domains,
+        skew,
+        max_skew: spread.max_skew,
+        within: skew <= spread.max_skew,
+        app,
+    })
+}
+
+fn taint(taint: &berth_core::api::Taint) -> TaintView {
+    let short = taint.key.rsplit('/').next().unwrap_or(&taint.key);
+    TaintView { short: short.to_owned().into(), full: taint.to_string().into() }
+}
+
+fn bar(name: &str, used: i64, capacity: i64, report: Option<&NodeReport>) -> CapacityView {
+    // With a pod selected, the numbers are those that the plugin compared: the pod itself is not
+    // among what is used.
+    let facts = report.into_iter().flat_map(|report| &report.verdicts).flat_map(|verdict| &verdict.facts);
+    let compared = facts.into_iter().find_map(|fact| match fact {
+        Fact::Resource { resource, requested, used, .. } if **resource == *name => Some((*used, *requested)),
+        _ => None,
+    });
+    let (used, adds) = compared.unwrap_or((used, 0));
+    let unit = Measure::of(name).unit(&[used, capacity]);
+    let free = capacity.saturating_sub(used).max(0);
+    let width = share(used, capacity);
+    let added = share(adds.min(free), capacity);
+    // What does not fit shows as far as the bar has room for it, and always a little.
+    let over = if adds > free { (1000 - width - added).max(60) } else { 0 };
+    CapacityView {
+        resource: short_name(name).into_owned().into(),
+        requested: unit.show(used).into(),
+        allocatable: unit.full(capacity).into(),
+        used: width.min(1000 - over),
+        adds: if over > 0 { 0 } else { added },
+        over,
+    }
+}
+
+/// Whether a budget of the pod's namespace selects it.
+fn protected(cluster: &Cluster, pod: &Pod) -> bool {
+    cluster.budgets().values().any(|budget| {
+        budget.metadata.namespace == pod.metadata.namespace
+            && Selector::from_label_selector(budget.selector.as_ref())
+                .is_ok_and(|selector| selector.matches(&pod.metadata.labels))
+    })
+}

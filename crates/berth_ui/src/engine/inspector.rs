@@ -1,0 +1,222 @@
+//! The inspector's view of a pod.
+
+use super::apps::Apps;
+use super::cluster::columns;
+use super::facts::Subject;
+use super::verdict::{report, verdict};
+use super::{filter, score, selector_text};
+use crate::locale::{Locale, Msg};
+use crate::view::{ConstraintView, Event, Headline, InspectorView, Overruled, Pair, Request, Verdict};
+use berth_core::api::{NodeInclusionPolicy, ObjectKey, Pod, PreemptionPolicy, TopologySpreadConstraint, UnsatisfiableConstraintAction};
+use berth_core::cluster::{Cluster, PodInfo};
+use berth_core::explain::{Explanation, NodeReport};
+use std::rc::Rc;
+use yew::AttrValue;
+
+/// What the inspector's view is made from.
+pub struct Inspected<'a> {
+    /// The cluster.
+    pub cluster: &'a Cluster,
+    /// The apps' tiles.
+    pub apps: &'a Apps,
+    /// The pod.
+    pub pod: &'a PodInfo,
+    /// The pod as it was opened.
+    pub before: Option<&'a Pod>,
+    /// Whether it was put on its node without asking the scheduler.
+    pub bypassed: bool,
+    /// Its explanation.
+    pub explanation: &'a Explanation,
+    /// Which of the best nodes the scheduler would take.
+    pub winner: Option<AttrValue>,
+    /// The label key of the board's columns.
+    pub key: &'a str,
+    /// All label keys of the nodes.
+    pub keys: &'a [AttrValue],
+    /// The words.
+    pub words: &'a Locale,
+}
+
+impl Inspected<'_> {
+    /// The view.
+    pub fn view(&self) -> InspectorView {
+        let (pod, explanation) = (&*self.pod.pod, self.explanation);
+        let (meta, spec) = (&pod.metadata, &pod.spec);
+        let subject = Subject { explanation, pod, node: None, words: self.words };
+        let find = |name: &str| {
+            let idx = self.cluster.node_named(name)?;
+            self.cluster.node(idx)?.node.as_deref()
+        };
+        let classes = self.cluster.priority_classes();
+        InspectorView {
+            key: self.pod.key().to_string().into(),
+            name: meta.name.clone().into(),
+            namespace: meta.namespace.clone().into(),
+            app: self.apps.tile(pod),
+            node: (!spec.node_name.is_empty()).then(|| spec.node_name.clone().into()),
+            headline: self.headline(),
+            event: self.event(),
+            refusals: refusals(explanation),
+            marks: self.marks(),
+            bypassed: self.bypassed.then(|| self.overruled()),
+            constraints: self.constraints(),
+            priority: self.pod.priority(),
+            priority_class: spec.priority_class_name.clone().into(),
+            classes: classes.iter().map(|(name, class)| (name.clone().into(), class.value)).collect(),
+            never_preempts: spec.preemption_policy == Some(PreemptionPolicy::Never),
+            labels: meta
+                .labels
+                .iter()
+                .map(|(key, value)| Pair { key: key.clone().into(), value: value.clone().into() })
+                .collect(),
+            requests: requests(pod),
+            topology_keys: self.keys.into(),
+            filter: filter::table(&subject, &self.columns(), find),
+            score: score::table(&subject, find),
+        }
+    }
+
+    /// The reports in the order of the board.
+    fn columns(&self) -> Vec<(&NodeReport, bool)> {
+        let mut list = Vec::new();
+        for (_, nodes) in columns(self.cluster, self.key) {
+            let first = list.len();
+            for (index, node) in nodes.iter().enumerate() {
+                if let Some(report) = report(self.explanation, &node.name) {
+                    list.push((report, index == 0 && first > 0));
+                }
+            }
+        }
+        list
+    }
+
+    fn headline(&self) -> Headline {
+        let explanation = self.explanation;
+        Headline {
+            feasible: explanation.feasible.len() as u32,
+            nodes: explanation.nodes.len() as u32,
+            winner: self.winner.clone(),
+            tied: explanation.best.len() as u32,
+            gated: explanation.pre_enqueue.is_some(),
+        }
+    }
+
+    fn event(&self) -> Event {
+        let explanation = self.explanation;
+        let (reason, message) = if let Some(status) = &explanation.pre_enqueue {
+            ("SchedulingGated", status.reasons.join(", "))
+        } else if let Some(error) = &explanation.error {
+            ("FailedScheduling", error.clone())
+        } else if let Some(message) = &explanation.message {
+            ("FailedScheduling", message.clone())
+        } else {
+            ("Scheduled", scheduled(&self.pod.key(), self.winner.as_deref().unwrap_or_default()).to_string())
+        };
+        Event { reason: reason.into(), message: message.into() }
+    }
+
+    fn marks(&self) -> Rc<[AttrValue]> {
+        let marks = berth_wire::manifest::marks(&self.pod.pod.spec);
+        let sentence = |mark: &berth_wire::manifest::Mark| {
+            let plugins = mark.plugins().join(", ");
+            self.words.fill(Msg::MarkLeftOut, &[("what", mark.as_str()), ("plugins", &plugins)])
+        };
+        marks.iter().map(sentence).collect()
+    }
+
+    /// What the scheduler says about the node that the pod is on.
+    fn overruled(&self) -> Overruled {
+        let pod = &self.pod.pod;
+        let subject =
+            Subject { explanation: self.explanation, pod, node: None, words: self.words };
+        let found = report(self.explanation, &pod.spec.node_name);
+        match found.and_then(|report| verdict(&subject, report)) {
+            Some(Verdict::Rejected(rejected)) => Overruled::Refused(rejected.reason),
+            _ => Overruled::Allowed,
+        }
+    }
+
+    fn constraints(&self) -> Rc<[ConstraintView]> {
+        let list = &self.pod.pod.spec.topology_spread_constraints;
+        let before = self.before.map_or(&[][..], |pod| &pod.spec.topology_spread_constraints);
+        // Edited means that the same constraint said something else; with one added or removed the
+        // numbers do not belong together any more.
+        let same = list.len() == before.len();
+        let views = list.iter().enumerate().map(|(index, constraint)| {
+            let was = before.get(index).filter(|_| same).map(|before| before.max_skew);
+            self.constraint(index, constraint, was.filter(|was| *was != constraint.max_skew))
+        });
+        views.collect()
+    }
+
+    fn constraint(
+        &self,
+        index: usize,
+        constraint: &TopologySpreadConstraint,
+        was_max_skew: Option<i32>,
+    ) -> ConstraintView {
+        let explanation = self.explanation;
+        let spreads = explanation.spread_filter.iter().chain(&explanation.spread_score);
+        let found = spreads.into_iter().find(|spread| spread.source == Some(index as u32));
+        let matching = found.map(|spread| spread.domains.iter().map(|count| count.matching).sum::<i64>());
+        ConstraintView {
+            topology_key: constraint.topology_key.clone().into(),
+            max_skew: constraint.max_skew,
+            min_domains: constraint.min_domains,
+            hard: constraint.when_unsatisfiable == UnsatisfiableConstraintAction::DoNotSchedule,
+            selector: selector_text::write(constraint.label_selector.as_ref()).into(),
+            match_label_keys: constraint.match_label_keys.join(",").into(),
+            counted: matching.and_then(|count| u32::try_from(count).ok()),
+            affinity_honored: constraint.node_affinity_policy != Some(NodeInclusionPolicy::Ignore),
+            taints_honored: constraint.node_taints_policy == Some(NodeInclusionPolicy::Honor),
+            was_max_skew,
+        }
+    }
+}
+
+/// The event of a pod that found its node.
+pub fn scheduled(key: &ObjectKey, node: &str) -> AttrValue {
+    ["Successfully assigned ", &key.to_string(), " to ", node].concat().into()
+}
+
+/// How many nodes each plugin refused first, in the order the plugins run.
+fn refusals(explanation: &Explanation) -> Rc<[(AttrValue, u32)]> {
+    let mut counts: Vec<(&'static str, u32)> = Vec::new();
+    let statuses = explanation.nodes.iter().filter_map(|report| report.status.as_ref());
+    for plugin in statuses.filter_map(|status| status.plugin) {
+        match counts.iter_mut().find(|(name, _)| *name == plugin.name()) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((plugin.name(), 1)),
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.into_iter().map(|(name, count)| (name.into(), count)).collect()
+}
+
+/// The requests that scheduling counts. A single plain container's can be edited; cpu and memory are
+/// offered even when they are not set.
+fn requests(pod: &Pod) -> Rc<[Request]> {
+    use berth_core::cluster::requests::{RequestOptions, pod_requests};
+    let spec = &pod.spec;
+    let plain = spec.containers.len() == 1
+        && spec.init_containers.is_empty()
+        && spec.overhead.is_empty()
+        && spec.resources.is_none();
+    let options =
+        RequestOptions { status: false, pod_level: true, missing_milli_cpu: None, missing_memory: None };
+    let list = pod_requests(pod, options);
+    let mut names: Vec<&str> = list.keys().map(String::as_str).collect();
+    if plain {
+        names.extend(["cpu", "memory"].into_iter().filter(|name| !list.contains_key(*name)));
+        names.sort_unstable();
+    }
+    let quantity = |name: &str| list.get(name).map(ToString::to_string).unwrap_or_default();
+    names
+        .iter()
+        .map(|name| Request {
+            resource: (*name).to_owned().into(),
+            quantity: quantity(name).into(),
+            editable: plain,
+        })
+        .collect()
+}
