@@ -278,8 +278,7 @@ impl App {
         self.refresh();
         let target = match subject {
             Subject::Pod(_) => {
-                let best =
-                    self.inspector.as_ref().and_then(|view| view.headline.winner.clone());
+                let best = self.inspector.as_ref().and_then(|view| view.headline.winner.clone());
                 best.map(Cursor::Node).or_else(|| cursor::start(&self.cluster))
             }
             Subject::Node(name) => {

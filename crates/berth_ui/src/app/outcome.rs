@@ -41,7 +41,6 @@ impl App {
         let subject = Subject::Pod(pod.clone());
         let name = name_of(&subject);
         match outcome {
-            Outcome::Placed { event, bypassed: false, .. } => self.act(Action::Say(event)),
             Outcome::Placed { node, bypassed: true, .. } => {
                 self.say(Msg::SayBypassed, &[("pod", name), ("node", &node)]);
             }
@@ -57,7 +56,9 @@ impl App {
                 self.say(Msg::SayRefused, &blanks);
                 self.act(Action::Refused(pod.clone(), node));
             }
-            Outcome::Unplaced(event) => self.act(Action::Say(event)),
+            Outcome::Placed { event, bypassed: false, .. } | Outcome::Unplaced(event) => {
+                self.act(Action::Say(event));
+            }
         }
         self.act(Action::Select(Some(pod.clone())));
     }

@@ -3,7 +3,7 @@
 use super::keys::{self, Key, Region};
 use super::{App, Intent};
 use crate::components::{
-    ExportPanel, ImportPanel, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
+    ImportPanel, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
 };
 use crate::cursor;
 use crate::dom;
@@ -79,7 +79,6 @@ impl App {
             Dialog::Import => html! {
                 <ImportPanel sources={Rc::clone(&self.sources)} report={Rc::clone(&self.state.report)} />
             },
-            Dialog::Export => html! { <ExportPanel text={self.engine.export()} /> },
         }
     }
 

@@ -9,12 +9,12 @@ const LABELS: [&str; 4] = ["app.kubernetes.io/name", "app", "k8s-app", "name"];
 
 /// The tiles of a cluster's apps.
 #[derive(Debug, Default)]
-pub struct Apps(BTreeMap<String, AppTile>);
+pub(super) struct Apps(BTreeMap<String, AppTile>);
 
 impl Apps {
     /// Gives every app its tile: hue and pattern by turns, one letter, or two where one would be
     /// ambiguous.
-    pub fn of<'a>(pods: impl Iterator<Item = &'a Pod>) -> Self {
+    pub(super) fn of<'a>(pods: impl Iterator<Item = &'a Pod>) -> Self {
         let mut names: Vec<String> = Vec::new();
         for pod in pods {
             let name = app(pod);
@@ -31,14 +31,15 @@ impl Apps {
             let shared = names.iter().filter(|other| letters(other, 1) == first).count() > 1;
             let shown = if shared { letters(name, 2) } else { first };
             // Names in Kubernetes are ASCII.
-            let tile = AppTile { style: (index % 8) as u8, letters: shown.to_ascii_uppercase().into() };
+            let tile =
+                AppTile { style: (index % 8) as u8, letters: shown.to_ascii_uppercase().into() };
             tiles.insert(name.clone(), tile);
         }
         Self(tiles)
     }
 
     /// The tile of a pod's app.
-    pub fn tile(&self, pod: &Pod) -> AppTile {
+    pub(super) fn tile(&self, pod: &Pod) -> AppTile {
         self.0.get(&app(pod)).cloned().unwrap_or(AppTile { style: 0, letters: "?".into() })
     }
 }

@@ -20,25 +20,27 @@ const ZONES: [&str; 3] =
     ["topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone", "zone"];
 
 /// What the board's view is made from.
-pub struct Board<'a> {
+pub(super) struct Board<'a> {
     /// The cluster.
-    pub cluster: &'a Cluster,
+    pub(super) cluster: &'a Cluster,
     /// The apps' tiles.
-    pub apps: &'a Apps,
+    pub(super) apps: &'a Apps,
     /// The selected pod and its explanation.
-    pub selected: Option<(&'a PodInfo, &'a Explanation)>,
+    pub(super) selected: Option<(&'a PodInfo, &'a Explanation)>,
     /// The label key of the columns.
-    pub key: &'a str,
+    pub(super) key: &'a str,
     /// The words.
-    pub words: &'a Locale,
+    pub(super) words: &'a Locale,
 }
 
 /// The label keys of the nodes, and the one whose values are the columns: the wanted one, else the
 /// zone, else none.
-pub fn keys(cluster: &Cluster, wanted: Option<&str>) -> (Vec<AttrValue>, String) {
+pub(super) fn keys(cluster: &Cluster, wanted: Option<&str>) -> (Vec<AttrValue>, String) {
     let mut keys: Vec<&String> = Vec::new();
     for node in nodes(cluster) {
-        keys.extend(node.metadata.labels.keys().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
+        keys.extend(
+            node.metadata.labels.keys().filter(|key| !keys.contains(key)).collect::<Vec<_>>(),
+        );
     }
     keys.sort();
     let known = |key: &str| keys.iter().any(|known| *known == key);
@@ -48,7 +50,7 @@ pub fn keys(cluster: &Cluster, wanted: Option<&str>) -> (Vec<AttrValue>, String)
 }
 
 /// The nodes in the scheduler's order.
-pub fn slots(cluster: &Cluster) -> impl Iterator<Item = &NodeInfo> {
+pub(super) fn slots(cluster: &Cluster) -> impl Iterator<Item = &NodeInfo> {
     cluster.order().iter().filter_map(|idx| cluster.node(*idx)).filter(|slot| slot.node.is_some())
 }
 
@@ -57,7 +59,10 @@ fn nodes(cluster: &Cluster) -> impl Iterator<Item = &Node> {
 }
 
 /// The columns: the values of the key with their nodes, by value; nodes without the label last.
-pub fn columns<'a>(cluster: &'a Cluster, key: &str) -> Vec<(Option<&'a str>, Vec<&'a NodeInfo>)> {
+pub(super) fn columns<'a>(
+    cluster: &'a Cluster,
+    key: &str,
+) -> Vec<(Option<&'a str>, Vec<&'a NodeInfo>)> {
     let mut columns: Vec<(Option<&str>, Vec<&NodeInfo>)> = Vec::new();
     for slot in slots(cluster) {
         let labels = slot.node.as_deref().map(|node| &node.metadata.labels);
@@ -76,7 +81,7 @@ pub fn columns<'a>(cluster: &'a Cluster, key: &str) -> Vec<(Option<&'a str>, Vec
 
 impl Board<'_> {
     /// The whole view, without the name and the limits that the playground knows.
-    pub fn view(&self, keys: Vec<AttrValue>) -> ClusterView {
+    pub(super) fn view(&self, keys: Vec<AttrValue>) -> ClusterView {
         let columns = columns(self.cluster, self.key);
         let pending: Vec<&PodInfo> = waiting(self.cluster);
         ClusterView {
@@ -85,14 +90,18 @@ impl Board<'_> {
             pods: self.cluster.pods().count() as u32,
             key: self.key.to_owned().into(),
             keys: keys.into(),
-            domains: columns.iter().map(|(value, nodes)| Rc::new(self.domain(*value, nodes))).collect(),
+            domains: columns
+                .iter()
+                .map(|(value, nodes)| Rc::new(self.domain(*value, nodes)))
+                .collect(),
             pending: pending.iter().map(|pod| Rc::new(self.chip(pod))).collect(),
             sampled: None,
         }
     }
 
     fn domain(&self, value: Option<&str>, slots: &[&NodeInfo]) -> DomainView {
-        let nodes: Vec<Rc<NodeCardView>> = slots.iter().map(|slot| Rc::new(self.card(slot))).collect();
+        let nodes: Vec<Rc<NodeCardView>> =
+            slots.iter().map(|slot| Rc::new(self.card(slot))).collect();
         let rank = |node: &Rc<NodeCardView>| match &node.verdict {
             Some(Verdict::Fits(fits)) => Some(fits.rank),
             _ => None,
@@ -106,7 +115,9 @@ impl Board<'_> {
         DomainView {
             value: value.map(|value| value.to_owned().into()),
             title,
-            gauges: value.map(|value| self.gauges(|key| key == self.key, |_| Some(value))).unwrap_or_default(),
+            gauges: value
+                .map(|value| self.gauges(|key| key == self.key, |_| Some(value)))
+                .unwrap_or_default(),
             best: best.map(|node| node.name.clone()),
             nodes,
         }
@@ -120,7 +131,8 @@ impl Board<'_> {
     ) -> Vec<GaugeView> {
         let Some((pod, explanation)) = self.selected else { return Vec::new() };
         let app = self.apps.tile(&pod.pod).style;
-        let spreads = explanation.spread_filter.iter().filter(|spread| wanted(&spread.topology_key));
+        let spreads =
+            explanation.spread_filter.iter().filter(|spread| wanted(&spread.topology_key));
         spreads.filter_map(|spread| gauge(spread, value(&spread.topology_key)?, app)).collect()
     }
 
@@ -130,8 +142,10 @@ impl Board<'_> {
         let verdict = self.selected.zip(report).and_then(|((pod, explanation), report)| {
             verdict(&Subject { explanation, pod: &pod.pod, node, words: self.words }, report)
         });
-        let label = |key: &str| node.and_then(|node| node.metadata.labels.get(key)).map(String::as_str);
-        let mut pods: Vec<&PodInfo> = slot.pods.iter().filter_map(|idx| self.cluster.pod(*idx)).collect();
+        let label =
+            |key: &str| node.and_then(|node| node.metadata.labels.get(key)).map(String::as_str);
+        let mut pods: Vec<&PodInfo> =
+            slot.pods.iter().filter_map(|idx| self.cluster.pod(*idx)).collect();
         pods.sort_by_key(|pod| (&pod.pod.metadata.namespace, &pod.pod.metadata.name));
         NodeCardView {
             name: slot.name.to_string().into(),
@@ -156,7 +170,10 @@ impl Board<'_> {
             list.push((name, takes.scalar(*id).unwrap_or(0), *capacity));
         }
         let listed = |(_, _, capacity): &(&str, i64, i64)| *capacity > 0;
-        list.into_iter().filter(listed).map(|(name, used, capacity)| bar(name, used, capacity, report)).collect()
+        list.into_iter()
+            .filter(listed)
+            .map(|(name, used, capacity)| bar(name, used, capacity, report))
+            .collect()
     }
 
     fn chip(&self, info: &PodInfo) -> PodChipView {
@@ -165,7 +182,7 @@ impl Board<'_> {
 }
 
 /// A pod's chip.
-pub fn chip(cluster: &Cluster, apps: &Apps, info: &PodInfo) -> PodChipView {
+pub(super) fn chip(cluster: &Cluster, apps: &Apps, info: &PodInfo) -> PodChipView {
     let pod = &info.pod;
     PodChipView {
         key: info.key().to_string().into(),
@@ -180,12 +197,19 @@ pub fn chip(cluster: &Cluster, apps: &Apps, info: &PodInfo) -> PodChipView {
 }
 
 /// Pods without a node in the order of the queue: priority, then the time they were made.
-pub fn waiting(cluster: &Cluster) -> Vec<&PodInfo> {
-    let waits = |pod: &PodInfo| pod.pod.spec.node_name.is_empty() && !pod.pod.status.phase.is_terminal();
-    let mut pods: Vec<&PodInfo> = cluster.pods().map(|(_, pod)| pod).filter(|pod| waits(pod)).collect();
+pub(super) fn waiting(cluster: &Cluster) -> Vec<&PodInfo> {
+    let waits =
+        |pod: &PodInfo| pod.pod.spec.node_name.is_empty() && !pod.pod.status.phase.is_terminal();
+    let mut pods: Vec<&PodInfo> =
+        cluster.pods().map(|(_, pod)| pod).filter(|pod| waits(pod)).collect();
     pods.sort_by_key(|pod| {
         let meta = &pod.pod.metadata;
-        (-i64::from(pod.priority()), meta.creation_timestamp, meta.namespace.clone(), meta.name.clone())
+        (
+            -i64::from(pod.priority()),
+            meta.creation_timestamp,
+            meta.namespace.clone(),
+            meta.name.clone(),
+        )
     });
     pods
 }
@@ -215,9 +239,12 @@ fn taint(taint: &berth_core::api::Taint) -> TaintView {
 fn bar(name: &str, used: i64, capacity: i64, report: Option<&NodeReport>) -> CapacityView {
     // With a pod selected, the numbers are those that the plugin compared: the pod itself is not
     // among what is used.
-    let facts = report.into_iter().flat_map(|report| &report.verdicts).flat_map(|verdict| &verdict.facts);
+    let facts =
+        report.into_iter().flat_map(|report| &report.verdicts).flat_map(|verdict| &verdict.facts);
     let compared = facts.into_iter().find_map(|fact| match fact {
-        Fact::Resource { resource, requested, used, .. } if **resource == *name => Some((*used, *requested)),
+        Fact::Resource { resource, requested, used, .. } if **resource == *name => {
+            Some((*used, *requested))
+        }
         _ => None,
     });
     let (used, adds) = compared.unwrap_or((used, 0));

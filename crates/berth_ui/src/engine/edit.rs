@@ -9,7 +9,7 @@ use berth_core::api::{
 
 /// The pod with an edit made; the error says what is wrong with the new value. `class` finds a
 /// PriorityClass, `key` is the topology key that a new constraint gets.
-pub fn apply<'c>(
+pub(super) fn apply<'c>(
     pod: &Pod,
     edit: &PodEdit,
     class: impl Fn(&str) -> Option<&'c PriorityClass>,
@@ -53,13 +53,16 @@ pub fn apply<'c>(
         PodEdit::PriorityClass(name) => {
             if let Some(class) = class(name) {
                 pod.spec.priority = Some(class.value);
-                pod.spec.preemption_policy = Some(class.preemption_policy);
+                pod.spec.preemption_policy = class.preemption_policy;
             }
             pod.spec.priority_class_name = name.to_string();
         }
         PodEdit::NeverPreempts(never) => {
-            let policy =
-                if *never { PreemptionPolicy::Never } else { PreemptionPolicy::PreemptLowerPriority };
+            let policy = if *never {
+                PreemptionPolicy::Never
+            } else {
+                PreemptionPolicy::PreemptLowerPriority
+            };
             pod.spec.preemption_policy = Some(policy);
         }
         PodEdit::Label(key, Some(value)) => {

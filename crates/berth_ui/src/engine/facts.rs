@@ -10,32 +10,32 @@ use std::rc::Rc;
 use yew::AttrValue;
 
 /// What a fact is about, so that its indices can be looked up.
-pub struct Subject<'a> {
+pub(super) struct Subject<'a> {
     /// The explanation it is from.
-    pub explanation: &'a Explanation,
+    pub(super) explanation: &'a Explanation,
     /// The pod.
-    pub pod: &'a Pod,
+    pub(super) pod: &'a Pod,
     /// The node, where the fact is about one.
-    pub node: Option<&'a Node>,
+    pub(super) node: Option<&'a Node>,
     /// The words.
-    pub words: &'a Locale,
+    pub(super) words: &'a Locale,
 }
 
 /// A comparison, worked out.
-pub struct Worked {
+pub(super) struct Worked {
     /// On one line.
-    pub equation: Equation,
+    pub(super) equation: Equation,
     /// As a column.
-    pub sum: Rc<[SumRow]>,
+    pub(super) sum: Rc<[SumRow]>,
 }
 
 /// A row of a sum.
-pub fn row(label: impl Into<AttrValue>, value: impl Into<AttrValue>) -> SumRow {
+pub(super) fn row(label: impl Into<AttrValue>, value: impl Into<AttrValue>) -> SumRow {
     SumRow { label: label.into(), value: value.into(), total: false }
 }
 
 /// The row that closes a sum.
-pub fn total(label: impl Into<AttrValue>, value: impl Into<AttrValue>) -> SumRow {
+pub(super) fn total(label: impl Into<AttrValue>, value: impl Into<AttrValue>) -> SumRow {
     SumRow { label: label.into(), value: value.into(), total: true }
 }
 
@@ -50,11 +50,11 @@ fn minus(value: i64) -> String {
 
 impl Subject<'_> {
     /// The arithmetic of a Filter fact, where there is any. `named` puts the resource in front.
-    pub fn worked(&self, fact: &Fact, named: bool) -> Option<Worked> {
+    pub(super) fn worked(&self, fact: &Fact, named: bool) -> Option<Worked> {
         match fact {
-            Fact::Spread { constraint, domain, matching, self_match, minimum, max_skew } => {
-                Some(self.spread(*constraint, domain, [*matching, *self_match, *minimum, *max_skew]))
-            }
+            Fact::Spread { constraint, domain, matching, self_match, minimum, max_skew } => Some(
+                self.spread(*constraint, domain, [*matching, *self_match, *minimum, *max_skew]),
+            ),
             Fact::Resource { resource, requested, used, capacity } => {
                 let unit = Measure::of(resource).unit(&[*requested, *used, *capacity]);
                 Some(self.amount(resource, unit, [*used, *requested, *capacity], named))
@@ -78,7 +78,8 @@ impl Subject<'_> {
         let found = self.explanation.spread_filter.iter().find(|spread| spread.index == constraint);
         let fewest = match found {
             Some(spread) if spread.too_few_domains => {
-                let (needed, there) = (spread.min_domains.to_string(), spread.domains.len().to_string());
+                let (needed, there) =
+                    (spread.min_domains.to_string(), spread.domains.len().to_string());
                 words.fill(Msg::SumMinDomains, &[("needed", &needed), ("there", &there)])
             }
             Some(spread) => {
@@ -93,7 +94,10 @@ impl Subject<'_> {
             row(words.fill(Msg::SumMatching, &[("domain", domain)]), signed(matching)),
             row(words.text(if own > 0 { Msg::SumThisPod } else { Msg::SumNotItself }), plus(own)),
             row(fewest, minus(minimum)),
-            total(words.fill(Msg::SumSkew, &[("limit", &limit)]), [&signed(skew), sign, &limit].concat()),
+            total(
+                words.fill(Msg::SumSkew, &[("limit", &limit)]),
+                [&signed(skew), sign, &limit].concat(),
+            ),
         ]);
         Worked { equation: Equation { terms: terms.into(), outcome: outcome.into(), holds }, sum }
     }
@@ -121,21 +125,21 @@ impl Subject<'_> {
     }
 
     /// A Filter fact in words, where it is no arithmetic.
-    pub fn words(&self, fact: &Fact) -> Option<AttrValue> {
+    pub(super) fn words(&self, fact: &Fact) -> Option<AttrValue> {
         let words = self.words;
         let yes = |yes: bool| words.text(if yes { Msg::FactYes } else { Msg::FactNo });
         Some(match fact {
-            Fact::Cordoned { tolerated } => words.text(if *tolerated {
-                Msg::FactCordonedTolerated
-            } else {
-                Msg::FactCordoned
-            }),
-            Fact::NodeName { matches } => {
-                words.fill(Msg::FactNodeName, &[("node", &self.pod.spec.node_name), ("yes", &yes(*matches))])
+            Fact::Cordoned { tolerated } => {
+                words.text(if *tolerated { Msg::FactCordonedTolerated } else { Msg::FactCordoned })
             }
+            Fact::NodeName { matches } => words.fill(
+                Msg::FactNodeName,
+                &[("node", &self.pod.spec.node_name), ("yes", &yes(*matches))],
+            ),
             Fact::Taint { index, toleration } => {
                 let taint = self.taint(*index);
-                let msg = if toleration.is_some() { Msg::FactTolerated } else { Msg::FactNotTolerated };
+                let msg =
+                    if toleration.is_some() { Msg::FactTolerated } else { Msg::FactNotTolerated };
                 words.fill(msg, &[("taint", &taint)])
             }
             Fact::AddedNodeAffinity { matches } => {
@@ -149,11 +153,17 @@ impl Subject<'_> {
                 words.fill(msg, &[("port", &port.to_string())])
             }
             Fact::SpreadKeyMissing { constraint } => {
-                let spread = self.explanation.spread_filter.iter().find(|spread| spread.index == *constraint);
+                let spread = self
+                    .explanation
+                    .spread_filter
+                    .iter()
+                    .find(|spread| spread.index == *constraint);
                 let key = spread.map_or("", |spread| &*spread.topology_key);
                 words.fill(Msg::FactKeyMissing, &[("key", key)])
             }
-            Fact::Affinity { domain, matching, .. } => self.near(Msg::FactAffinity, domain.as_deref(), *matching),
+            Fact::Affinity { domain, matching, .. } => {
+                self.near(Msg::FactAffinity, domain.as_deref(), *matching)
+            }
             Fact::AntiAffinity { domain, matching, .. } => {
                 self.near(Msg::FactAntiAffinity, domain.as_deref(), *matching)
             }
@@ -169,7 +179,8 @@ impl Subject<'_> {
     }
 
     fn near(&self, msg: Msg, domain: Option<&str>, matching: i64) -> AttrValue {
-        let domain = domain.map_or_else(|| self.words.text(Msg::FactNoDomain), |domain| domain.to_owned().into());
+        let domain = domain
+            .map_or_else(|| self.words.text(Msg::FactNoDomain), |domain| domain.to_owned().into());
         self.words.fill(msg, &[("n", &matching.to_string()), ("place", &domain)])
     }
 
@@ -197,15 +208,21 @@ impl Subject<'_> {
     }
 
     /// A Score fact as a row of a sum.
-    pub fn summand(&self, fact: &Fact) -> Option<SumRow> {
+    pub(super) fn summand(&self, fact: &Fact) -> Option<SumRow> {
         let words = self.words;
         Some(match fact {
             Fact::ResourceScore { resource, requested, capacity, score, weight } => {
                 let unit = Measure::of(resource).unit(&[*requested, *capacity]);
                 let (requested, capacity) = (unit.show(*requested), unit.full(*capacity));
-                let blanks =
-                    [("resource", &**resource), ("requested", requested.as_str()), ("capacity", &capacity)];
-                row(words.fill(Msg::ScoreResource, &blanks), [&signed(*score), " × ", &signed(*weight)].concat())
+                let blanks = [
+                    ("resource", &**resource),
+                    ("requested", requested.as_str()),
+                    ("capacity", &capacity),
+                ];
+                row(
+                    words.fill(Msg::ScoreResource, &blanks),
+                    [&signed(*score), " × ", &signed(*weight)].concat(),
+                )
             }
             Fact::BalancedShare { resource, requested, capacity, .. } => {
                 let unit = Measure::of(resource).unit(&[*requested, *capacity]);
@@ -214,7 +231,10 @@ impl Subject<'_> {
             }
             Fact::PreferNoScheduleTaint { index, tolerated } => {
                 let msg = if *tolerated { Msg::FactTolerated } else { Msg::FactNotTolerated };
-                row(words.fill(msg, &[("taint", &self.taint(*index))]), if *tolerated { "0" } else { "1" })
+                row(
+                    words.fill(msg, &[("taint", &self.taint(*index))]),
+                    if *tolerated { "0" } else { "1" },
+                )
             }
             Fact::PreferredTerm { added, term, weight, matches } => {
                 let affinity = &self.explanation.node_affinity;
@@ -225,22 +245,33 @@ impl Subject<'_> {
             Fact::Image { name, size, nodes, of, scaled } => {
                 let unit = Measure::Bytes.unit(&[*size]);
                 let (nodes, of) = (nodes.to_string(), of.to_string());
-                let blanks = [("image", &**name), ("size", &unit.full(*size)), ("nodes", &nodes), ("of", &of)];
+                let blanks = [
+                    ("image", &**name),
+                    ("size", &unit.full(*size)),
+                    ("nodes", &nodes),
+                    ("of", &of),
+                ];
                 row(words.fill(Msg::ScoreImage, &blanks), signed(*scaled))
             }
-            Fact::ImageContainers { containers } => row(words.text(Msg::ScoreContainers), signed(*containers)),
+            Fact::ImageContainers { containers } => {
+                row(words.text(Msg::ScoreContainers), signed(*containers))
+            }
             Fact::SpreadIgnored => row(words.text(Msg::ScoreIgnored), "0"),
             Fact::SpreadScore { constraint, domain, matching, weight, size, max_skew } => {
-                let spread = self.explanation.spread_score.iter().find(|spread| spread.index == *constraint);
+                let spread =
+                    self.explanation.spread_score.iter().find(|spread| spread.index == *constraint);
                 let key = spread.map_or("", |spread| &*spread.topology_key);
                 let place = [key, "=", domain].concat();
-                let label = words.fill(Msg::ScoreSpread, &[("place", &place), ("size", &size.to_string())]);
+                let label =
+                    words.fill(Msg::ScoreSpread, &[("place", &place), ("size", &size.to_string())]);
                 // Three decimals are enough to redo the sum by hand.
                 let weight = decimal((weight * 1000.0) as i128, 1000);
                 let skew = signed(max_skew.wrapping_sub(1));
                 row(label, [&signed(*matching), " × ", &weight, " + ", &skew].concat())
             }
-            Fact::AffinityScore { key, domain, sum } => row([key, "=", domain].concat(), signed(*sum)),
+            Fact::AffinityScore { key, domain, sum } => {
+                row([key, "=", domain].concat(), signed(*sum))
+            }
             _ => return None,
         })
     }

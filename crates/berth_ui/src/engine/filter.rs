@@ -10,7 +10,7 @@ use std::rc::Rc;
 use yew::AttrValue;
 
 /// The matrix. `columns` are the nodes in the order of the board, with whether a group begins.
-pub fn table<'a>(
+pub(super) fn table<'a>(
     subject: &Subject<'_>,
     columns: &[(&'a NodeReport, bool)],
     node: impl Fn(&str) -> Option<&'a Node>,
@@ -32,7 +32,10 @@ pub fn table<'a>(
     for (index, plugin) in explanation.filters.iter().enumerate() {
         let cells = columns.iter().map(|(report, _)| {
             let subject = Subject { node: node(&report.name), ..*subject };
-            report.verdicts.get(index).map_or_else(passing, |verdict| cell(&subject, report, index, verdict))
+            report
+                .verdicts
+                .get(index)
+                .map_or_else(passing, |verdict| cell(&subject, report, index, verdict))
         });
         rows.push(FilterRow { plugin: plugin.name().into(), cells: cells.collect() });
     }
@@ -40,7 +43,10 @@ pub fn table<'a>(
     FilterTable {
         columns: heads.collect(),
         rows: rows.into(),
-        skipped: skipped.filter_map(|status| status.plugin).map(|plugin| plugin.name().into()).collect(),
+        skipped: skipped
+            .filter_map(|status| status.plugin)
+            .map(|plugin| plugin.name().into())
+            .collect(),
     }
 }
 
@@ -67,13 +73,24 @@ fn before(status: &Status, columns: &[(&NodeReport, bool)]) -> FilterRow {
 fn named(names: &[String], columns: &[(&NodeReport, bool)]) -> FilterRow {
     let cells = columns.iter().map(|(report, _)| {
         let passes = names.iter().any(|name| **name == *report.name);
-        let reasons = report.status.as_ref().filter(|_| !passes).map(|status| status.reasons.join(", "));
-        FilterCell { passes, reached: true, reason: reasons.unwrap_or_default().into(), ..passing() }
+        let reasons =
+            report.status.as_ref().filter(|_| !passes).map(|status| status.reasons.join(", "));
+        FilterCell {
+            passes,
+            reached: true,
+            reason: reasons.unwrap_or_default().into(),
+            ..passing()
+        }
     });
     FilterRow { plugin: "NodeAffinity (PreFilter)".into(), cells: cells.collect() }
 }
 
-fn cell(subject: &Subject<'_>, report: &NodeReport, index: usize, verdict: &PluginVerdict) -> FilterCell {
+fn cell(
+    subject: &Subject<'_>,
+    report: &NodeReport,
+    index: usize,
+    verdict: &PluginVerdict,
+) -> FilterCell {
     let reached = match &report.status {
         // The scheduler stops at a node's first refusal.
         Some(status) => report

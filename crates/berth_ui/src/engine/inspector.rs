@@ -6,40 +6,45 @@ use super::facts::Subject;
 use super::verdict::{report, verdict};
 use super::{filter, score, selector_text};
 use crate::locale::{Locale, Msg};
-use crate::view::{ConstraintView, Event, Headline, InspectorView, Overruled, Pair, Request, Verdict};
-use berth_core::api::{NodeInclusionPolicy, ObjectKey, Pod, PreemptionPolicy, TopologySpreadConstraint, UnsatisfiableConstraintAction};
+use crate::view::{
+    ConstraintView, Event, Headline, InspectorView, Overruled, Pair, Request, Verdict,
+};
+use berth_core::api::{
+    NodeInclusionPolicy, ObjectKey, Pod, PreemptionPolicy, TopologySpreadConstraint,
+    UnsatisfiableConstraintAction,
+};
 use berth_core::cluster::{Cluster, PodInfo};
 use berth_core::explain::{Explanation, NodeReport};
 use std::rc::Rc;
 use yew::AttrValue;
 
 /// What the inspector's view is made from.
-pub struct Inspected<'a> {
+pub(super) struct Inspected<'a> {
     /// The cluster.
-    pub cluster: &'a Cluster,
+    pub(super) cluster: &'a Cluster,
     /// The apps' tiles.
-    pub apps: &'a Apps,
+    pub(super) apps: &'a Apps,
     /// The pod.
-    pub pod: &'a PodInfo,
+    pub(super) pod: &'a PodInfo,
     /// The pod as it was opened.
-    pub before: Option<&'a Pod>,
+    pub(super) before: Option<&'a Pod>,
     /// Whether it was put on its node without asking the scheduler.
-    pub bypassed: bool,
+    pub(super) bypassed: bool,
     /// Its explanation.
-    pub explanation: &'a Explanation,
+    pub(super) explanation: &'a Explanation,
     /// Which of the best nodes the scheduler would take.
-    pub winner: Option<AttrValue>,
+    pub(super) winner: Option<AttrValue>,
     /// The label key of the board's columns.
-    pub key: &'a str,
+    pub(super) key: &'a str,
     /// All label keys of the nodes.
-    pub keys: &'a [AttrValue],
+    pub(super) keys: &'a [AttrValue],
     /// The words.
-    pub words: &'a Locale,
+    pub(super) words: &'a Locale,
 }
 
 impl Inspected<'_> {
     /// The view.
-    pub fn view(&self) -> InspectorView {
+    pub(super) fn view(&self) -> InspectorView {
         let (pod, explanation) = (&*self.pod.pod, self.explanation);
         let (meta, spec) = (&pod.metadata, &pod.spec);
         let subject = Subject { explanation, pod, node: None, words: self.words };
@@ -62,7 +67,10 @@ impl Inspected<'_> {
             constraints: self.constraints(),
             priority: self.pod.priority(),
             priority_class: spec.priority_class_name.clone().into(),
-            classes: classes.iter().map(|(name, class)| (name.clone().into(), class.value)).collect(),
+            classes: classes
+                .iter()
+                .map(|(name, class)| (name.clone().into(), class.value))
+                .collect(),
             never_preempts: spec.preemption_policy == Some(PreemptionPolicy::Never),
             labels: meta
                 .labels
@@ -110,7 +118,10 @@ impl Inspected<'_> {
         } else if let Some(message) = &explanation.message {
             ("FailedScheduling", message.clone())
         } else {
-            ("Scheduled", scheduled(&self.pod.key(), self.winner.as_deref().unwrap_or_default()).to_string())
+            (
+                "Scheduled",
+                scheduled(&self.pod.key(), self.winner.as_deref().unwrap_or_default()).to_string(),
+            )
         };
         Event { reason: reason.into(), message: message.into() }
     }
@@ -127,8 +138,7 @@ impl Inspected<'_> {
     /// What the scheduler says about the node that the pod is on.
     fn overruled(&self) -> Overruled {
         let pod = &self.pod.pod;
-        let subject =
-            Subject { explanation: self.explanation, pod, node: None, words: self.words };
+        let subject = Subject { explanation: self.explanation, pod, node: None, words: self.words };
         let found = report(self.explanation, &pod.spec.node_name);
         match found.and_then(|report| verdict(&subject, report)) {
             Some(Verdict::Rejected(rejected)) => Overruled::Refused(rejected.reason),
@@ -158,7 +168,8 @@ impl Inspected<'_> {
         let explanation = self.explanation;
         let spreads = explanation.spread_filter.iter().chain(&explanation.spread_score);
         let found = spreads.into_iter().find(|spread| spread.source == Some(index as u32));
-        let matching = found.map(|spread| spread.domains.iter().map(|count| count.matching).sum::<i64>());
+        let matching =
+            found.map(|spread| spread.domains.iter().map(|count| count.matching).sum::<i64>());
         ConstraintView {
             topology_key: constraint.topology_key.clone().into(),
             max_skew: constraint.max_skew,
@@ -175,7 +186,7 @@ impl Inspected<'_> {
 }
 
 /// The event of a pod that found its node.
-pub fn scheduled(key: &ObjectKey, node: &str) -> AttrValue {
+pub(super) fn scheduled(key: &ObjectKey, node: &str) -> AttrValue {
     ["Successfully assigned ", &key.to_string(), " to ", node].concat().into()
 }
 
@@ -202,8 +213,12 @@ fn requests(pod: &Pod) -> Rc<[Request]> {
         && spec.init_containers.is_empty()
         && spec.overhead.is_empty()
         && spec.resources.is_none();
-    let options =
-        RequestOptions { status: false, pod_level: true, missing_milli_cpu: None, missing_memory: None };
+    let options = RequestOptions {
+        status: false,
+        pod_level: true,
+        missing_milli_cpu: None,
+        missing_memory: None,
+    };
     let list = pod_requests(pod, options);
     let mut names: Vec<&str> = list.keys().map(String::as_str).collect();
     if plain {

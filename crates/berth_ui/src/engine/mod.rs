@@ -17,7 +17,7 @@ use crate::app::{PodEdit, Source};
 use crate::locale::Locale;
 use crate::view::{ClusterView, InspectorView, Rejected, ReportView, Verdict};
 use apps::Apps;
-use berth_core::api::{Kind, Node, Object, ObjectKey, Pod, PriorityClass};
+use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::explain::Explanation;
 use berth_core::playground::{self, Command, Playground};
 use berth_wire::config::default_configuration;
@@ -44,7 +44,6 @@ pub struct Engine {
     before: BTreeMap<ObjectKey, Arc<Pod>>,
     /// Pods that were put on a node without asking the scheduler.
     bypassed: BTreeSet<(ObjectKey, String)>,
-    export: berth_wire::manifest::Report,
 }
 
 /// What the views are about.
@@ -134,7 +133,6 @@ impl Engine {
                 self.name = name_of(sources);
                 self.before = before;
                 self.bypassed.clear();
-                self.export = report;
                 Read { report: view, opened: true }
             }
             Err(error) => {
@@ -175,7 +173,7 @@ impl Engine {
             inspected.view()
         });
         let board = cluster::Board { cluster, apps: &self.apps, selected, key: &column, words };
-        let mut view = board.view(keys.clone());
+        let mut view = board.view(keys);
         view.name = self.name.clone();
         (view, inspector)
     }
@@ -277,7 +275,11 @@ fn unplaced(message: &str) -> Outcome {
 }
 
 /// Which of the best nodes the scheduler would take.
-fn winner(playground: &Playground, key: &ObjectKey, explanation: &Explanation) -> Option<AttrValue> {
+fn winner(
+    playground: &Playground,
+    key: &ObjectKey,
+    explanation: &Explanation,
+) -> Option<AttrValue> {
     let ties = explanation.best.len() as u32;
     let pick = playground.pick(key, ties);
     explanation.best_names().nth(pick as usize).map(|name| name.to_string().into())
@@ -310,7 +312,8 @@ fn name_of(sources: &[Source]) -> AttrValue {
     if let Some(name) = first.strip_prefix("# name: ") {
         return name.trim().to_owned().into();
     }
-    let names: Vec<&str> = sources.iter().map(|source| &*source.name).filter(|name| !name.is_empty()).collect();
+    let names: Vec<&str> =
+        sources.iter().map(|source| &*source.name).filter(|name| !name.is_empty()).collect();
     names.join(", ").into()
 }
 
@@ -326,8 +329,13 @@ fn admit(objects: Vec<Object>) -> Vec<Object> {
     let class_of = |pod: &Pod| {
         let name = &pod.spec.priority_class_name;
         // Of several default classes the one with the lowest value counts.
-        let default = classes.iter().filter(|class| class.global_default).min_by_key(|class| class.value);
-        if name.is_empty() { default } else { classes.iter().find(|class| class.metadata.name == *name) }
+        let default =
+            classes.iter().filter(|class| class.global_default).min_by_key(|class| class.value);
+        if name.is_empty() {
+            default
+        } else {
+            classes.iter().find(|class| class.metadata.name == *name)
+        }
     };
     let admitted = |object: Object| match object {
         Object::Pod(pod) if pod.spec.priority.is_none() => match class_of(&pod) {

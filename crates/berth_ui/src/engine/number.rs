@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// What a resource's numbers count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub(super) enum Measure {
     /// Thousandths of a core.
     MilliCpu,
     /// Bytes.
@@ -16,7 +16,7 @@ pub enum Measure {
 
 impl Measure {
     /// The measure of a resource.
-    pub fn of(resource: &str) -> Self {
+    pub(super) fn of(resource: &str) -> Self {
         match resource {
             "cpu" => Self::MilliCpu,
             "memory" | "ephemeral-storage" => Self::Bytes,
@@ -26,12 +26,13 @@ impl Measure {
     }
 
     /// The largest unit in which all these amounts have at most three decimals.
-    pub fn unit(self, amounts: &[i64]) -> Unit {
+    pub(super) fn unit(self, amounts: &[i64]) -> Unit {
         match self {
             Self::MilliCpu => Unit { size: 1000, suffix: "" },
             Self::Count => Unit { size: 1, suffix: "" },
             Self::Bytes => {
-                let largest = amounts.iter().map(|amount| i128::from(*amount).abs()).max().unwrap_or(0);
+                let largest =
+                    amounts.iter().map(|amount| i128::from(*amount).abs()).max().unwrap_or(0);
                 let fits = |unit: &Unit| {
                     let exact = |amount: &i64| i128::from(*amount) * 1000 % unit.size == 0;
                     unit.size == 1 || largest >= unit.size && amounts.iter().all(exact)
@@ -53,26 +54,26 @@ const BINARY: [Unit; 6] = [
 
 /// How many of the measure make one, and what it is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unit {
+pub(super) struct Unit {
     size: i128,
     /// What follows the number, with its space.
-    pub suffix: &'static str,
+    pub(super) suffix: &'static str,
 }
 
 impl Unit {
     /// An amount in this unit, without the suffix.
-    pub fn show(self, amount: i64) -> String {
+    pub(super) fn show(self, amount: i64) -> String {
         decimal(i128::from(amount), self.size)
     }
 
     /// An amount in this unit.
-    pub fn full(self, amount: i64) -> String {
+    pub(super) fn full(self, amount: i64) -> String {
         [&self.show(amount), self.suffix].concat()
     }
 }
 
 /// `amount ÷ size`, with at most three decimals and a real minus sign.
-pub fn decimal(amount: i128, size: i128) -> String {
+pub(super) fn decimal(amount: i128, size: i128) -> String {
     let sign = if amount < 0 { "−" } else { "" };
     let amount = amount.unsigned_abs();
     let size = size.unsigned_abs().max(1);
@@ -87,12 +88,12 @@ pub fn decimal(amount: i128, size: i128) -> String {
 }
 
 /// A number with a real minus sign.
-pub fn signed(value: i64) -> String {
+pub(super) fn signed(value: i64) -> String {
     decimal(i128::from(value), 1)
 }
 
 /// `used` of `capacity` in thousandths, at most all of it.
-pub fn share(used: i64, capacity: i64) -> u16 {
+pub(super) fn share(used: i64, capacity: i64) -> u16 {
     if capacity <= 0 {
         return 0;
     }
@@ -101,7 +102,7 @@ pub fn share(used: i64, capacity: i64) -> u16 {
 }
 
 /// A resource's short name on a card.
-pub fn short_name(resource: &str) -> Cow<'_, str> {
+pub(super) fn short_name(resource: &str) -> Cow<'_, str> {
     match resource {
         "memory" => "mem".into(),
         "ephemeral-storage" => "disk".into(),

@@ -6,9 +6,11 @@ use berth_wire::manifest::{self, Report};
 use yew::AttrValue;
 
 /// Reads all sources as one input.
-pub fn read(sources: &[Source]) -> (Report, ReportView) {
-    let inputs: Vec<manifest::Source<'_>> =
-        sources.iter().map(|source| manifest::Source { name: &source.name, text: &source.text }).collect();
+pub(super) fn read(sources: &[Source]) -> (Report, ReportView) {
+    let inputs: Vec<manifest::Source<'_>> = sources
+        .iter()
+        .map(|source| manifest::Source { name: &source.name, text: &source.text })
+        .collect();
     let report = manifest::read(&inputs);
     let mut problems: Vec<Problem> = report.problems.iter().map(problem).collect();
     problems.sort_by_key(|problem| problem.severity);
@@ -41,7 +43,7 @@ fn problem(problem: &manifest::Problem) -> Problem {
 }
 
 /// An error about the text as a whole.
-pub fn error(message: String) -> Problem {
+pub(super) fn error(message: String) -> Problem {
     Problem {
         severity: Severity::Error,
         source: AttrValue::default(),

@@ -19,12 +19,16 @@ fn look(plugin: PluginId) -> (&'static str, u8) {
         PluginId::ImageLocality => ("I", 4),
         PluginId::InterPodAffinity => ("A", 5),
         PluginId::NodeAffinity => ("N", 4),
+        PluginId::DynamicResources => ("D", 4),
         _ => ("", 4),
     }
 }
 
 /// The scores of the nodes that passed, highest total first.
-pub fn table<'a>(subject: &Subject<'_>, node: impl Fn(&str) -> Option<&'a Node>) -> ScoreTable {
+pub(super) fn table<'a>(
+    subject: &Subject<'_>,
+    node: impl Fn(&str) -> Option<&'a Node>,
+) -> ScoreTable {
     let explanation = subject.explanation;
     let mut scored: Vec<(&NodeReport, &NodeScores)> = explanation
         .nodes
@@ -55,7 +59,9 @@ fn bar(
     let mut plugins: Vec<(&PluginScore, i64)> = scores
         .plugins
         .iter()
-        .map(|score| (score, scorers.iter().find(|scorer| scorer.plugin == score.plugin).map_or(1, weight)))
+        .map(|score| {
+            (score, scorers.iter().find(|scorer| scorer.plugin == score.plugin).map_or(1, weight))
+        })
         .collect();
     plugins.sort_by_key(|(score, _)| -score.weighted);
     let segments = plugins.iter().filter(|(score, _)| score.weighted > 0).map(|(score, _)| {
@@ -72,7 +78,10 @@ fn bar(
         rank: scores.rank,
         total: scores.total,
         segments: segments.collect(),
-        rows: plugins.iter().map(|(score, weight)| score_row(subject, score, *weight, all)).collect(),
+        rows: plugins
+            .iter()
+            .map(|(score, weight)| score_row(subject, score, *weight, all))
+            .collect(),
     }
 }
 
@@ -108,11 +117,13 @@ fn sum(
     all: &[(&NodeReport, &NodeScores)],
 ) -> Rc<[SumRow]> {
     let words = subject.words;
-    let mut rows: Vec<SumRow> = score.facts.iter().filter_map(|fact| subject.summand(fact)).collect();
+    let mut rows: Vec<SumRow> =
+        score.facts.iter().filter_map(|fact| subject.summand(fact)).collect();
     let raws = all.iter().filter_map(|(_, scores)| {
         scores.plugins.iter().find(|other| other.plugin == score.plugin).map(|other| other.raw)
     });
-    let (low, high) = raws.fold((i64::MAX, i64::MIN), |(low, high), raw| (low.min(raw), high.max(raw)));
+    let (low, high) =
+        raws.fold((i64::MAX, i64::MIN), |(low, high), raw| (low.min(raw), high.max(raw)));
     rows.push(total(words.text(Msg::Raw), signed(score.raw)));
     if score.normalized != score.raw || low != high {
         let (low, high) = (signed(low), signed(high));

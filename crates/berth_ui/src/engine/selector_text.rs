@@ -3,7 +3,7 @@
 use berth_core::api::{LabelSelector, LabelSelectorRequirement, Selector};
 
 /// The selector as one line; empty for none.
-pub fn write(selector: Option<&LabelSelector>) -> String {
+pub(super) fn write(selector: Option<&LabelSelector>) -> String {
     let Some(selector) = selector else { return String::new() };
     let mut parts: Vec<String> =
         selector.match_labels.iter().map(|(key, value)| [key, "=", value].concat()).collect();
@@ -22,7 +22,7 @@ pub fn write(selector: Option<&LabelSelector>) -> String {
 }
 
 /// The selector that a line means; none for an empty one. The error is Kubernetes' own.
-pub fn read(text: &str) -> Result<Option<LabelSelector>, String> {
+pub(super) fn read(text: &str) -> Result<Option<LabelSelector>, String> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -52,7 +52,8 @@ pub fn read(text: &str) -> Result<Option<LabelSelector>, String> {
 
 fn requirement(key: &str, operator: &str, values: &str) -> LabelSelectorRequirement {
     let values = values.trim().trim_start_matches('(').trim_end_matches(')');
-    let values = values.split(',').map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    let values =
+        values.split(',').map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     LabelSelectorRequirement {
         key: key.trim().to_owned(),
         operator: operator.to_owned(),
@@ -93,7 +94,9 @@ mod tests {
 
     #[test]
     fn other_notations_mean_the_same() {
-        for (text, canonical) in [("a==1", "a=1"), (" a = 1 , b ", "a=1,b"), ("a!=1", "a notin (1)")] {
+        for (text, canonical) in
+            [("a==1", "a=1"), (" a = 1 , b ", "a=1,b"), ("a!=1", "a notin (1)")]
+        {
             assert_eq!(write(read(text).expect(text).as_ref()), canonical);
         }
     }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use yew::AttrValue;
 
 /// The verdict of one node; nothing when no node was asked.
-pub fn verdict(subject: &Subject<'_>, report: &NodeReport) -> Option<Verdict> {
+pub(super) fn verdict(subject: &Subject<'_>, report: &NodeReport) -> Option<Verdict> {
     let explanation = subject.explanation;
     if explanation.pre_enqueue.is_some() || explanation.error.is_some() {
         return None;
@@ -57,6 +57,6 @@ fn refusing(report: &NodeReport, plugin: Option<PluginId>) -> Option<&Fact> {
 }
 
 /// A report by its node's name.
-pub fn report<'a>(explanation: &'a Explanation, node: &str) -> Option<&'a NodeReport> {
+pub(super) fn report<'a>(explanation: &'a Explanation, node: &str) -> Option<&'a NodeReport> {
     explanation.nodes.iter().find(|report| *report.name == *node)
 }

@@ -59,8 +59,6 @@ pub enum Dialog {
     Closed,
     /// Paste or open.
     Import,
-    /// Copy or save.
-    Export,
 }
 
 /// The colour schemes.

@@ -4,7 +4,6 @@
 //! lay them out. Everything compares by value, so an unchanged card is not drawn again.
 
 mod cluster;
-pub mod fixture;
 mod inspector;
 mod report;
 mod verdict;
