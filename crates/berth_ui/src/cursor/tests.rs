@@ -47,7 +47,13 @@ fn node(name: &'static str, pods: &[&str], fits: bool) -> Rc<NodeCardView> {
 /// zone-a: a1 [p1 p2], a2; zone-b: b1 [p3] (the only one that fits).
 fn board() -> ClusterView {
     let domain = |value: &'static str, nodes| {
-        Rc::new(DomainView { value: Some(value.into()), gauges: vec![], nodes, best: None })
+        Rc::new(DomainView {
+            value: Some(value.into()),
+            title: value.into(),
+            gauges: vec![],
+            nodes,
+            best: None,
+        })
     };
     ClusterView {
         domains: vec![
