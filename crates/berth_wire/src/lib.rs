@@ -4,7 +4,10 @@
 
 pub mod answer;
 pub mod config;
+pub mod export;
 pub mod intake;
 pub mod manifest;
+#[cfg(test)]
+mod testing;
 pub mod tree;
 pub mod workload;

@@ -33,6 +33,7 @@ pub use mark::{Mark, marks};
 pub(crate) use path::Path;
 pub(crate) use pod::topology_spread_constraint;
 pub use reader::{Item, Other, Progress, Reader, Report, Source, read};
+pub(crate) use time::print as print_time;
 
 use crate::tree::Node;
 

@@ -44,7 +44,6 @@ pub(crate) fn parse(text: &str) -> Option<Time> {
 }
 
 /// Writes a time in UTC.
-#[cfg(test)]
 pub(crate) fn print(time: Time) -> String {
     let (days, second) = (time.0.div_euclid(86_400), time.0.rem_euclid(86_400));
     // Start at or before the year, and walk.

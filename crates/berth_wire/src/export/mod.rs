@@ -1,0 +1,75 @@
+//! Giving back what came in, with the edits made since.
+//!
+//! Every object of an input keeps the text that it came as. What was edited is found by comparing what Berth
+//! understood then with what it has now, and only that is changed: fields unknown to Berth, status, annotations and
+//! objects of other kinds come out as they went in. Comments, order and anchors are not kept.
+
+mod encode;
+mod map;
+mod overlay;
+
+use std::collections::BTreeMap;
+
+use berth_core::api::{Kind, Object, ObjectKey};
+
+pub use encode::encode;
+
+use crate::manifest::{Content, Decoded, Report, decode};
+use crate::tree::{Entry, Node, Value, json, write};
+
+/// The objects as they are now, as a stream of YAML documents that `kubectl apply` takes.
+pub fn yaml(report: &Report, objects: &[Object]) -> String {
+    let documents: Vec<String> = texts(report, objects)
+        .iter()
+        .filter_map(|text| json::parse(text).ok())
+        .map(|node| write::yaml(&node))
+        .collect();
+    documents.join("---\n")
+}
+
+/// The objects as they are now, as one JSON list.
+pub fn json(report: &Report, objects: &[Object]) -> String {
+    let texts = texts(report, objects);
+    let entry =
+        |key: &'static str, value| Entry { start: 0, key: key.into(), value: Node::made(value) };
+    let items = texts.iter().filter_map(|text| json::parse(text).ok()).collect();
+    write::json_pretty(&Node::made(Value::Mapping(vec![
+        entry("apiVersion", Value::String("v1".into())),
+        entry("kind", Value::String("List".into())),
+        entry("items", Value::Sequence(items)),
+    ])))
+}
+
+/// One object as it is now: with what its text says beyond what Berth knows, if it came with one.
+pub fn object(text: Option<&str>, object: &Object) -> String {
+    let new = encode(object);
+    let source = text.and_then(|text| json::parse(text).ok());
+    let before = source.as_ref().and_then(|node| match decode(node, None) {
+        Ok(Decoded { content: Content::Object(object), .. }) => Some(object),
+        _ => None,
+    });
+    match (source, &before) {
+        (Some(source), Some(before)) => {
+            write::json(&overlay::overlay(source, &encode(before), &new))
+        }
+        _ => write::json(&new),
+    }
+}
+
+/// All objects as JSON: those of the input that are still there in its order, then new ones, then those of other
+/// kinds and the configuration.
+fn texts(report: &Report, objects: &[Object]) -> Vec<String> {
+    let sources: BTreeMap<(Kind, ObjectKey), &str> = report
+        .items
+        .iter()
+        .map(|item| ((item.object.kind(), item.object.key()), &*item.text))
+        .collect();
+    let edited =
+        objects.iter().map(|now| object(sources.get(&(now.kind(), now.key())).copied(), now));
+    let others = report.others.iter().map(|other| other.text.to_string());
+    let configuration = report.configuration_text.as_deref().map(str::to_owned);
+    edited.chain(others).chain(configuration).collect()
+}
+
+#[cfg(test)]
+mod tests;
