@@ -94,11 +94,12 @@ impl fmt::Display for TermError {
 impl core::error::Error for TermError {}
 
 impl AffinityTerms {
-    /// Compiles the terms of a pod.
-    pub fn new(pod: &Pod, strings: &mut Strings) -> Result<Self, TermError> {
+    /// Compiles the terms of a pod. Where one of a list cannot be used the whole list is left
+    /// empty, and the error tells why; the other lists stand.
+    pub fn new(pod: &Pod, strings: &mut Strings) -> (Self, Option<TermError>) {
         let mut terms = Self::default();
         let mut errors = Vec::new();
-        let Some(affinity) = &pod.spec.affinity else { return Ok(terms) };
+        let Some(affinity) = &pod.spec.affinity else { return (terms, None) };
         let mut required = |list: &[PodAffinityTerm], part, errors: &mut Vec<_>| {
             list.iter()
                 .map(|term| AffinityTerm::new(pod, term, strings))
@@ -137,6 +138,6 @@ impl AffinityTerms {
             terms.preferred_anti_affinity =
                 preferred(&apart.preferred, "preferredAntiAffinityTerms");
         }
-        if errors.is_empty() { Ok(terms) } else { Err(TermError(errors)) }
+        (terms, (!errors.is_empty()).then_some(TermError(errors)))
     }
 }

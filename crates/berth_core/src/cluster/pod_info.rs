@@ -33,7 +33,9 @@ pub struct PodInfo {
     /// The host ports it takes.
     pub host_ports: Vec<HostPort>,
     /// Its affinity and anti-affinity, compiled.
-    pub terms: Result<AffinityTerms, TermError>,
+    pub terms: AffinityTerms,
+    /// Why some of its terms are missing, if any are.
+    pub term_error: Option<TermError>,
     /// Whether it goes to the node that it names; a pod in question may name one and still wait.
     pub bound: bool,
     /// The node on which it counts.
@@ -65,6 +67,7 @@ impl PodInfo {
         } else {
             pod.metadata.uid.clone()
         };
+        let (terms, term_error) = AffinityTerms::new(&pod, strings);
         Self {
             uid,
             namespace: strings.intern(&pod.metadata.namespace),
@@ -73,7 +76,8 @@ impl PodInfo {
             non_zero_milli_cpu,
             non_zero_memory,
             host_ports: host_ports(&pod, strings),
-            terms: AffinityTerms::new(&pod, strings),
+            terms,
+            term_error,
             bound: false,
             node: None,
             pod,

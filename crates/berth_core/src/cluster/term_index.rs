@@ -62,17 +62,14 @@ impl TermIndex {
 }
 
 fn terms_of(pod: &PodInfo) -> impl Iterator<Item = (TermRole, &AffinityTerm)> {
-    pod.terms.iter().flat_map(|terms| {
-        let affinity = terms.required_affinity.iter().map(|t| (TermRole::RequiredAffinity, t));
-        let anti = terms.required_anti_affinity.iter().map(|t| (TermRole::RequiredAntiAffinity, t));
-        let liked = terms
-            .preferred_affinity
-            .iter()
-            .map(|t| (TermRole::PreferredAffinity(t.weight), &t.term));
-        let disliked = terms
-            .preferred_anti_affinity
-            .iter()
-            .map(|t| (TermRole::PreferredAntiAffinity(t.weight), &t.term));
-        affinity.chain(anti).chain(liked).chain(disliked)
-    })
+    let terms = &pod.terms;
+    let affinity = terms.required_affinity.iter().map(|t| (TermRole::RequiredAffinity, t));
+    let anti = terms.required_anti_affinity.iter().map(|t| (TermRole::RequiredAntiAffinity, t));
+    let liked =
+        terms.preferred_affinity.iter().map(|t| (TermRole::PreferredAffinity(t.weight), &t.term));
+    let disliked = terms
+        .preferred_anti_affinity
+        .iter()
+        .map(|t| (TermRole::PreferredAntiAffinity(t.weight), &t.term));
+    affinity.chain(anti).chain(liked).chain(disliked)
 }

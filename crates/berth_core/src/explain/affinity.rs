@@ -66,7 +66,7 @@ pub enum AffinityRole {
 /// Preferred terms need the domains of their labels, which the scheduler looks up only when it
 /// scores.
 pub(super) fn prepare(cluster: &mut Cluster, pod: &PodInfo) {
-    let Ok(terms) = &pod.terms else { return };
+    let terms = &pod.terms;
     for weighted in terms.preferred_affinity.iter().chain(&terms.preferred_anti_affinity) {
         cluster.topology_for(weighted.term.topology_key);
     }
@@ -91,7 +91,7 @@ pub(super) fn explain(cx: &Context<'_>, state: &FilterState) -> Vec<AffinityExpl
 }
 
 fn preferred(cx: &Context<'_>, list: &mut Vec<AffinityExplanation>) {
-    let Ok(terms) = &cx.pod.terms else { return };
+    let terms = &cx.pod.terms;
     let near = (AffinityRole::PreferredAffinity, &terms.preferred_affinity, 1);
     let apart = (AffinityRole::PreferredAntiAffinity, &terms.preferred_anti_affinity, -1);
     for (role, weighted, sign) in [near, apart] {
@@ -160,7 +160,7 @@ fn existing(cx: &Context<'_>, list: &mut Vec<AffinityExplanation>) {
 }
 
 fn has_term(pod: &PodInfo, role: TermRole, term: &AffinityTerm) -> bool {
-    let Ok(terms) = &pod.terms else { return false };
+    let terms = &pod.terms;
     match role {
         TermRole::RequiredAffinity => terms.required_affinity.contains(term),
         TermRole::RequiredAntiAffinity => terms.required_anti_affinity.contains(term),

@@ -304,7 +304,7 @@ fn explain_filter(
                 node.status = Some(Status {
                     plugin: Some(plugin),
                     code: Code::UnschedulableAndUnresolvable,
-                    reasons: alloc::vec![text.to_string()],
+                    reasons: alloc::vec![text.clone()],
                 });
             }
             return Vec::new();
@@ -376,6 +376,12 @@ fn explain_scores(
     feasible: &[NodeIdx],
     explanation: &mut Explanation,
 ) {
+    // Both lists are in the scheduler's order (a nominated node alone is trivially so).
+    let mut rest = feasible.iter().peekable();
+    let places = cluster.order().iter().zip(0_u32..);
+    explanation.feasible = places
+        .filter_map(|(idx, place)| rest.next_if(|next| *next == idx).map(|_| place))
+        .collect();
     let state = cycle::pre_score(cluster, profile, pod, feasible);
     let cx = Context { cluster, profile, pod };
     let mut scores = match cycle::score::<Recorder>(&cx, &state, feasible, None) {
@@ -403,7 +409,6 @@ fn explain_scores(
     let best = cycle::best(&totals, feasible);
     let mut sorted = totals.clone();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
-    // Both lists are in the scheduler's order (a nominated node alone is trivially so).
     let mut next = 0;
     for (i, idx) in cx.cluster.order().iter().enumerate() {
         if feasible.get(next) != Some(idx) {
@@ -433,7 +438,6 @@ fn explain_scores(
         if let Some(report) = explanation.nodes.get_mut(i) {
             report.scores = Some(NodeScores { plugins, total, rank });
         }
-        explanation.feasible.push(i as u32);
         if best.contains(idx) {
             explanation.best.push(i as u32);
         }

@@ -12,7 +12,7 @@ use super::fact::{Fact, Silent, Sink};
 use super::memo::{Columns, LOCAL_FILTERS, Memo};
 use super::normalize::default_normalize;
 use super::plugin::{ExtensionPoint, PluginId};
-use super::profile::Profile;
+use super::profile::{MAX_NODE_SCORE, Profile};
 use super::state::{Context, FilterState, PreFilter, PreScore};
 use super::status::Code;
 use crate::cluster::{Cluster, NodeIdx, NodeInfo, PodInfo, StrId};
@@ -36,7 +36,7 @@ pub enum PreFilterEnd {
     /// Nodes can be filtered.
     Filter,
     /// No node can do: every node gets this plugin's verdict.
-    Rejected(PluginId, &'static str),
+    Rejected(PluginId, String),
     /// A plugin could not work.
     Error(PluginId, String),
 }
@@ -91,8 +91,8 @@ pub fn pre_filter(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Fi
 fn prepare_nominated(cluster: &mut Cluster) {
     let keys: Vec<StrId> = cluster
         .nominated()
-        .filter_map(|(_, pod)| pod.terms.as_ref().ok())
-        .flat_map(|terms| terms.required_anti_affinity.iter().map(|term| term.topology_key))
+        .flat_map(|(_, pod)| &pod.terms.required_anti_affinity)
+        .map(|term| term.topology_key)
         .collect();
     for key in keys {
         cluster.topology_for(key);
@@ -104,7 +104,7 @@ pub fn pre_filter_end(state: &FilterState, profile: &Profile) -> PreFilterEnd {
     for &plugin in profile.plugins(ExtensionPoint::PreFilter) {
         let (rejected, error) = pre_filter_failure(state, plugin);
         if let Some(text) = rejected {
-            return PreFilterEnd::Rejected(plugin, text);
+            return PreFilterEnd::Rejected(plugin, text.into());
         }
         if let Some(error) = error {
             return PreFilterEnd::Error(plugin, error.into());
@@ -114,11 +114,8 @@ pub fn pre_filter_end(state: &FilterState, profile: &Profile) -> PreFilterEnd {
 }
 
 /// Kubernetes' text if PreFilter of a plugin refused the pod, and Go's if it could not work.
-pub fn pre_filter_failure(
-    state: &FilterState,
-    plugin: PluginId,
-) -> (Option<&'static str>, Option<&str>) {
-    fn failure<T>(state: Option<&PreFilter<T>>) -> (Option<&'static str>, Option<&str>) {
+pub fn pre_filter_failure(state: &FilterState, plugin: PluginId) -> (Option<&str>, Option<&str>) {
+    fn failure<T>(state: Option<&PreFilter<T>>) -> (Option<&str>, Option<&str>) {
         match state {
             Some(PreFilter::Rejected(text)) => (Some(text), None),
             Some(PreFilter::Error(text)) => (None, Some(text)),
@@ -157,46 +154,59 @@ pub fn filter_node<S: Sink>(
             Some(_) => Code::Success,
         },
         PluginId::NodePorts => {
-            with_state(state.node_ports.as_ref(), "reading \"PreFilterNodePorts\"", sink, |s, k| {
+            let error = "reading \"PreFilterNodePorts\" from cycleState: not found";
+            with_state(state.node_ports.as_ref(), error, sink, |s, k| {
                 node_ports::filter(s, cx, node, k)
             })
         }
         PluginId::NodeResourcesFit => {
-            let key = "error reading \"PreFilterNodeResourcesFit\"";
-            with_state(state.fit.as_ref(), key, sink, |s, k| {
+            let error = "error reading \"PreFilterNodeResourcesFit\" from cycleState: not found";
+            with_state(state.fit.as_ref(), error, sink, |s, k| {
                 node_resources::fit::filter(s, node, k)
             })
         }
         PluginId::PodTopologySpread => {
-            let key = "reading \"PreFilterPodTopologySpread\"";
-            with_state(state.spread.as_ref(), key, sink, |s, k| {
+            let error = "reading \"PreFilterPodTopologySpread\" from cycleState: not found";
+            with_state(state.spread.as_ref(), error, sink, |s, k| {
                 pod_topology_spread::filtering::filter(s, cx, idx, k)
             })
         }
         PluginId::InterPodAffinity => {
-            let key = "error reading \"PreFilterInterPodAffinity\"";
-            with_state(state.affinity.as_ref(), key, sink, |s, k| {
+            let error = "error reading \"PreFilterInterPodAffinity\" from cycleState: not found";
+            with_state(state.affinity.as_ref(), error, sink, |s, k| {
                 inter_pod_affinity::filtering::filter(s, cx, idx, k)
             })
         }
+        // The others skip, unless the profile does not let them.
+        PluginId::VolumeRestrictions => {
+            no_state("cannot read \"PreFilterVolumeRestrictions\" from cycleState", sink)
+        }
+        PluginId::VolumeBinding | PluginId::DynamicResources => no_state("not found", sink),
+        PluginId::NodeDeclaredFeatures => no_state(
+            "error reading \"PreFilterNodeDeclaredFeatures\" from cycle-state: not found",
+            sink,
+        ),
         _ => Code::Success,
     }
 }
 
 fn with_state<T, S: Sink>(
     state: Option<&PreFilter<T>>,
-    key: &'static str,
+    error: &'static str,
     sink: &mut S,
     filter: impl FnOnce(&T, &mut S) -> Code,
 ) -> Code {
     match state {
         Some(PreFilter::Ready(state)) => filter(state, sink),
         Some(_) => Code::Success,
-        None => {
-            sink.fact(|| Fact::NoState { key });
-            Code::Error
-        }
+        None => no_state(error, sink),
     }
+}
+
+/// A plugin runs without what its PreFilter prepares.
+fn no_state<S: Sink>(error: &'static str, sink: &mut S) -> Code {
+    sink.fact(|| Fact::NoState { error });
+    Code::Error
 }
 
 /// The Filter plugins that have something to do, in order.
@@ -344,11 +354,11 @@ fn pre_score_global(
     pod: &PodInfo,
     feasible: &[NodeIdx],
 ) {
-    if profile.runs(PluginId::PodTopologySpread, ExtensionPoint::Score) {
+    if profile.runs(PluginId::PodTopologySpread, ExtensionPoint::PreScore) {
         let args = &profile.args.pod_topology_spread;
         state.spread = pod_topology_spread::scoring::pre_score(cluster, args, pod, feasible);
     }
-    if profile.runs(PluginId::InterPodAffinity, ExtensionPoint::Score) {
+    if profile.runs(PluginId::InterPodAffinity, ExtensionPoint::PreScore) {
         let args = &profile.args.inter_pod_affinity;
         state.affinity = inter_pod_affinity::scoring::pre_score(cluster, args, pod);
     }
@@ -403,18 +413,61 @@ pub fn score<S: Sink + Default>(
     columns: Option<&Columns>,
 ) -> Result<Scores<S>, String> {
     let mut scores = Scores { plugins: Vec::new(), skipped: Vec::new() };
-    for &plugin in cx.profile.plugins(ExtensionPoint::Score) {
-        match pre_score_end(state, plugin) {
-            Ok(true) => scores.skipped.push(plugin),
-            Ok(false) => scores.plugins.push(score_plugin(plugin, cx, state, feasible, columns)),
-            Err(error) => {
-                return Err(alloc::format!(
-                    "PreScore: running PreScore plugin \"{plugin}\": {error}"
-                ));
-            }
+    for &plugin in cx.profile.plugins(ExtensionPoint::PreScore) {
+        if let Err(error) = pre_score_end(state, plugin) {
+            return Err(alloc::format!("PreScore: running PreScore plugin \"{plugin}\": {error}"));
         }
     }
-    Ok(scores)
+    for &plugin in cx.profile.plugins(ExtensionPoint::Score) {
+        let skips = if cx.profile.runs(plugin, ExtensionPoint::PreScore) {
+            pre_score_end(state, plugin) == Ok(true)
+        } else if let Some(error) = without_pre_score(state, plugin) {
+            return Err(alloc::format!(
+                "Score: running Score plugins: plugin \"{plugin}\" failed with: {error}"
+            ));
+        } else {
+            false
+        };
+        if skips {
+            scores.skipped.push(plugin);
+        } else {
+            scores.plugins.push(score_plugin(plugin, cx, state, feasible, columns));
+        }
+    }
+    match out_of_range(&scores) {
+        None => Ok(scores),
+        Some((plugin, score)) => Err(alloc::format!(
+            "Score: applying score defaultWeights on Score plugins: plugin \"{plugin}\" returns an \
+             invalid score {score}, it should in the range of [0, {MAX_NODE_SCORE}] after normalizing"
+        )),
+    }
+}
+
+/// Go's text for a plugin that cannot score because its PreScore does not run. The others prepare
+/// while they score.
+fn without_pre_score(state: &ScoreState, plugin: PluginId) -> Option<&str> {
+    match plugin {
+        PluginId::TaintToleration => {
+            Some("failed to read \"PreScoreTaintToleration\" from cycleState: not found")
+        }
+        PluginId::PodTopologySpread => {
+            Some("error reading \"PreScorePodTopologySpread\" from cycleState: not found")
+        }
+        PluginId::InterPodAffinity => {
+            Some("failed to read \"PreScoreInterPodAffinity\" from cycleState: not found")
+        }
+        _ => pre_score_end(state, plugin).err(),
+    }
+}
+
+/// The first score that is not in 0–100, node by node: weird capacities overflow.
+fn out_of_range<S>(scores: &Scores<S>) -> Option<(PluginId, i64)> {
+    let first = |column: &PluginScores<S>| {
+        let at = column.normalized.iter().position(|s| !(0..=MAX_NODE_SCORE).contains(s))?;
+        Some((at, column.plugin, *column.normalized.get(at)?))
+    };
+    let found = scores.plugins.iter().filter_map(first).min_by_key(|(at, ..)| *at)?;
+    Some((found.1, found.2))
 }
 
 /// Runs Score of one plugin on one node.

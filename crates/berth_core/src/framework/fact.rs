@@ -144,8 +144,8 @@ pub enum Fact {
     },
     /// A plugin ran without what its PreFilter prepares.
     NoState {
-        /// What the plugin tried to read, in Go's words.
-        key: &'static str,
+        /// Go's text.
+        error: &'static str,
     },
     /// TaintToleration score: a `PreferNoSchedule` taint; counts 1 unless tolerated.
     PreferNoScheduleTaint {
@@ -276,9 +276,7 @@ impl Fact {
             Self::ExistingAntiAffinity { matching, .. } if *matching > 0 => {
                 "node(s) didn't satisfy existing pods anti-affinity rules"
             }
-            Self::NoState { key } => {
-                return Some(alloc::format!("{key} from cycleState: not found"));
-            }
+            Self::NoState { error } => error,
             _ => return None,
         };
         Some(text.into())

@@ -118,7 +118,7 @@ impl Profile {
     /// Resolves a configured profile.
     pub fn new(config: &ProfileConfig) -> Result<Self, ProfileError> {
         let mut points: [Vec<PluginId>; ExtensionPoint::ALL.len()] = Default::default();
-        let multi = resolve(&config.plugins.multi_point, ExtensionPoint::PreEnqueue)?;
+        let multi = resolve(&config.plugins.multi_point, ExtensionPoint::PreFilter)?;
         for point in ExtensionPoint::ALL {
             points[point as usize] = expand(point, set_of(&config.plugins, point), &multi)?;
         }

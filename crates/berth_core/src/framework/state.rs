@@ -3,6 +3,7 @@
 //! Mirrors `CycleState` of `pkg/scheduler/framework/cycle_state.go`, with a typed place for each
 //! plugin instead of a map.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 
@@ -31,7 +32,7 @@ pub enum PreFilter<T> {
     /// Filter can run.
     Ready(T),
     /// No node can do (`UnschedulableAndUnresolvable`), with Kubernetes' text.
-    Rejected(&'static str),
+    Rejected(Cow<'static, str>),
     /// The plugin could not work, with Go's text.
     Error(String),
 }

@@ -28,10 +28,10 @@ pub struct PreFilterState {
 
 /// Counts, for each domain, the pods that the pod's terms mean and the terms that mean the pod.
 pub fn pre_filter(cluster: &mut Cluster, pod: &PodInfo) -> PreFilter<PreFilterState> {
-    let terms = match &pod.terms {
-        Ok(terms) => terms,
-        Err(error) => return PreFilter::Error(alloc::format!("parsing pod: {error}")),
-    };
+    if let Some(error) = &pod.term_error {
+        return PreFilter::Rejected(alloc::format!("parsing pod: {error}").into());
+    }
+    let terms = &pod.terms;
     let resolve = |cluster: &mut Cluster, terms: &[_]| -> Vec<IncomingTerm> {
         terms.iter().map(|term| IncomingTerm::new(cluster, term)).collect()
     };
@@ -106,14 +106,12 @@ pub fn matches_all(terms: &[IncomingTerm], pod: &PodInfo) -> bool {
 impl PreFilterState {
     /// A pod comes to (`by` 1) or leaves (`by` −1) a node (`updateWithPod`).
     pub fn update_with_pod(&mut self, cx: &Context<'_>, other: &PodInfo, idx: NodeIdx, by: i64) {
-        if let Ok(terms) = &other.terms {
-            for term in &terms.required_anti_affinity {
-                let labels = &cx.pod.pod.metadata.labels;
-                if term.matches(cx.pod.namespace, &self.namespace_labels, labels)
-                    && let Some(topology) = cx.cluster.topology().find(term.topology_key)
-                {
-                    self.existing.add(cx.cluster, topology, idx, by);
-                }
+        for term in &other.terms.required_anti_affinity {
+            let labels = &cx.pod.pod.metadata.labels;
+            if term.matches(cx.pod.namespace, &self.namespace_labels, labels)
+                && let Some(topology) = cx.cluster.topology().find(term.topology_key)
+            {
+                self.existing.add(cx.cluster, topology, idx, by);
             }
         }
         if matches_all(&self.affinity, other) {

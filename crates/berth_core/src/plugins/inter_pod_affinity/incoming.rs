@@ -53,8 +53,12 @@ impl IncomingTerm {
 }
 
 /// A namespace without pods has no number, and needs none.
+///
+/// kube-scheduler lists the namespaces that the selector matches, but then goes on to try the
+/// selector on no labels at all, so one that can be met by absence (`NotIn`, `DoesNotExist`) means
+/// every namespace (`mergeAffinityTermNamespacesIfNotEmpty` clears it in a copy only).
 fn scope(cluster: &Cluster, term: &AffinityTerm) -> Scope {
-    if term.namespace_selector.is_empty() {
+    if term.namespace_selector.matches(&Labels::new()) {
         return Scope::All;
     }
     let selected = cluster

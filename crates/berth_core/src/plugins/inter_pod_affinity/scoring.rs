@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::filtering::{domain_name, key_name};
 use super::incoming::{IncomingTerm, namespace_labels};
 use super::pairs::Pairs;
+use crate::api::Pod;
 use crate::cluster::{Cluster, NodeIdx, PodInfo, StrId, TermRole, TopologyIdx};
 use crate::framework::config::InterPodAffinityArgs;
 use crate::framework::fact::{Fact, Sink};
@@ -25,15 +26,13 @@ pub fn pre_score(
     args: &InterPodAffinityArgs,
     pod: &PodInfo,
 ) -> PreScore<PreScoreState> {
-    let terms = match &pod.terms {
-        Ok(terms) => terms,
-        Err(error) => return PreScore::Error(alloc::format!("failed to parse pod: {error}")),
-    };
-    let has_preferences =
-        !terms.preferred_affinity.is_empty() || !terms.preferred_anti_affinity.is_empty();
-    if args.ignore_preferred_terms_of_existing_pods && !has_preferences {
+    if args.ignore_preferred_terms_of_existing_pods && !has_preferences(&pod.pod) {
         return PreScore::Skip;
     }
+    if let Some(error) = &pod.term_error {
+        return PreScore::Error(alloc::format!("failed to parse pod: {error}"));
+    }
+    let terms = &pod.terms;
     let mut sums = Pairs::default();
     let own = terms.preferred_affinity.iter().map(|term| (term, 1));
     let apart = terms.preferred_anti_affinity.iter().map(|term| (term, -1));
@@ -48,6 +47,12 @@ pub fn pre_score(
         return PreScore::Skip;
     }
     PreScore::Ready(PreScoreState { sums })
+}
+
+fn has_preferences(pod: &Pod) -> bool {
+    let Some(affinity) = &pod.spec.affinity else { return false };
+    affinity.pod_affinity.as_ref().is_some_and(|near| !near.preferred.is_empty())
+        || affinity.pod_anti_affinity.as_ref().is_some_and(|apart| !apart.preferred.is_empty())
 }
 
 /// What a term of an existing pod weighs, if it counts for scores.

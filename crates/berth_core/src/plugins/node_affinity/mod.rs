@@ -45,7 +45,7 @@ pub fn pre_filter(profile: &Profile, pod: &Pod) -> PreFilter<PreFilterState> {
     }
     let node_names = required_terms(pod).and_then(named_nodes);
     if node_names.as_ref().is_some_and(BTreeSet::is_empty) {
-        return PreFilter::Rejected("pod affinity terms conflict");
+        return PreFilter::Rejected("pod affinity terms conflict".into());
     }
     PreFilter::Ready(PreFilterState { required: required_node_affinity(pod), node_names })
 }

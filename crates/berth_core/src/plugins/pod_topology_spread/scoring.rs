@@ -187,6 +187,10 @@ pub fn score<S: Sink>(state: &PreScoreState, cluster: &Cluster, idx: NodeIdx, si
     libm::round(sum) as i64
 }
 
+/// What kube-scheduler marks nodes with that are left out. A `maxSkew` of 0, which the API server
+/// would refuse, can give it to others too.
+const INVALID_SCORE: i64 = -1;
+
 /// The fewer the better: `100 × (highest + lowest − score) ÷ highest`. Nodes left out get 0.
 pub fn normalize(state: &PreScoreState, cluster: &Cluster, nodes: &[NodeIdx], scores: &mut [i64]) {
     let ignored: Vec<bool> = if state.require_all {
@@ -198,7 +202,7 @@ pub fn normalize(state: &PreScoreState, cluster: &Cluster, nodes: &[NodeIdx], sc
     let lowest = counted().map(|(score, _)| *score).min().unwrap_or(i64::MAX);
     let highest = counted().map(|(score, _)| *score).max().unwrap_or(0).max(0);
     for (score, ignored) in scores.iter_mut().zip(&ignored) {
-        *score = if *ignored {
+        *score = if *ignored || *score == INVALID_SCORE {
             0
         } else if highest == 0 {
             MAX_NODE_SCORE
