@@ -1,12 +1,16 @@
-//! `cargo xtask bench`: the engine beside the real scheduler, on the same workloads, one after the other.
+//! `cargo xtask bench`: the engine, natively and in Chromium, beside the real scheduler: the same workloads, one program
+//! after the other.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::build::{Mode, module};
+use crate::serve::Server;
 use crate::{process, tools, workspace};
 
 /// The kinds that `oracle workload` can build.
@@ -55,7 +59,7 @@ impl Options {
     }
 }
 
-/// Runs both on every kind and scale and prints a line for each.
+/// Runs all three on every kind and scale and prints a line for each.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let oracle = oracle()?;
     println!("Compiling berth");
@@ -68,15 +72,23 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     ]))?;
     let berth =
         workspace::target().join("release/berth").with_extension(std::env::consts::EXE_EXTENSION);
-    let folder = workspace::target().join("bench");
-    fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+    let browser = Browser::prepare()?;
     println!(
-        "{:<20} {:>6} {:>6} {:>7} {:>13} {:>13} {:>8}",
-        "kind", "nodes", "pods", "waiting", "oracle µs/pod", "berth µs/pod", "ratio"
+        "{:<20} {:>6} {:>6} {:>7} {:>13} {:>13} {:>8} {:>13} {:>8} {:>10}",
+        "kind",
+        "nodes",
+        "pods",
+        "waiting",
+        "oracle µs/pod",
+        "berth µs/pod",
+        "ratio",
+        "wasm µs/pod",
+        "ratio",
+        "explain ms"
     );
     for Scale { nodes, running } in options.scales {
         for kind in &options.kinds {
-            let file = folder.join(format!("{kind}-{nodes}.json"));
+            let file = browser.folder.join("workload.json");
             let mut workload = Command::new(&oracle);
             workload.args(["workload", "-kind", kind]);
             for (flag, value) in
@@ -90,18 +102,22 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             process::run(&mut workload)?;
             let theirs = measure(&oracle, &file)?;
             let ours = measure(&berth, &file)?;
-            // Both bind what fits; a different number means that they did not do the same work.
-            let same = if theirs.bound == ours.bound {
+            let wasm = browser.measure()?;
+            // All bind what fits; a different number means that they did not do the same work.
+            let same = if theirs.bound == ours.bound && ours.bound == wasm.bound {
                 String::new()
             } else {
-                format!("   bound {} and {}", theirs.bound, ours.bound)
+                format!("   bound {}, {} and {}", theirs.bound, ours.bound, wasm.bound)
             };
             println!(
-                "{kind:<20} {nodes:>6} {running:>6} {:>7} {:>13.1} {:>13.1} {:>7.1}×{same}",
+                "{kind:<20} {nodes:>6} {running:>6} {:>7} {:>13.1} {:>13.1} {:>7.1}× {:>13.1} {:>7.1}× {:>10.1}{same}",
                 options.waiting,
                 theirs.us_per_pod,
                 ours.us_per_pod,
                 theirs.us_per_pod / ours.us_per_pod,
+                wasm.us_per_pod,
+                theirs.us_per_pod / wasm.us_per_pod,
+                wasm.explain_ms,
             );
             fs::remove_file(&file).with_context(|| format!("removing {}", file.display()))?;
         }
@@ -109,23 +125,74 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
+/// The engine as it ships, in Chromium: `tests/perf`.
+struct Browser {
+    chromium: PathBuf,
+    /// What is served: the module, its page, and the workload.
+    folder: PathBuf,
+    url: String,
+}
+
+impl Browser {
+    fn prepare() -> Result<Self> {
+        let chromium = tools::chromium()?.browser;
+        tools::wasm_target()?;
+        tools::npm_packages()?;
+        println!("Compiling the engine for the browser");
+        let module = module::compile(
+            Mode::Release,
+            &["--package", "berth_tests", "--example", "bench_page"],
+        )?
+        .join("examples/bench_page.wasm");
+        let folder = workspace::target().join("bench");
+        module::bind(Mode::Release, &module, &folder)?;
+        for name in ["index.html", "bench.js"] {
+            let from = workspace::root().join("tests/perf").join(name);
+            fs::copy(&from, folder.join(name))
+                .with_context(|| format!("copying {}", from.display()))?;
+        }
+        let server = Server::bind(0, folder.clone(), &["/"])?;
+        let url = format!("http://{}/", server.address());
+        thread::spawn(move || server.serve());
+        Ok(Self { chromium, folder, url })
+    }
+
+    /// Measures the workload that is in the folder.
+    fn measure(&self) -> Result<Measured> {
+        Measured::read(&process::output(
+            Command::new("node")
+                .arg(workspace::root().join("tests/perf/run.mjs"))
+                .arg(&self.url)
+                .env("BERTH_CHROMIUM", &self.chromium),
+        )?)
+    }
+}
+
 /// What one program says of one workload.
 struct Measured {
     us_per_pod: f64,
     bound: u64,
+    /// Milliseconds that one full explanation took, where that was measured.
+    explain_ms: f64,
+}
+
+impl Measured {
+    fn read(line: &str) -> Result<Self> {
+        let said: Value =
+            serde_json::from_str(line).with_context(|| format!("not a measurement: {line}"))?;
+        Ok(Self {
+            us_per_pod: said["us_per_pod"]
+                .as_f64()
+                .with_context(|| format!("no us_per_pod in {line}"))?,
+            bound: said["bound"].as_u64().with_context(|| format!("no bound in {line}"))?,
+            explain_ms: said["explain_ms"].as_f64().unwrap_or(f64::NAN),
+        })
+    }
 }
 
 fn measure(program: &Path, workload: &Path) -> Result<Measured> {
     let input = File::open(workload).with_context(|| format!("opening {}", workload.display()))?;
-    let line = process::output(Command::new(program).arg("bench").stdin(Stdio::from(input)))?;
-    let said: Value = serde_json::from_str(&line)
-        .with_context(|| format!("{} said {line}", program.display()))?;
-    Ok(Measured {
-        us_per_pod: said["us_per_pod"]
-            .as_f64()
-            .with_context(|| format!("no us_per_pod in {line}"))?,
-        bound: said["bound"].as_u64().with_context(|| format!("no bound in {line}"))?,
-    })
+    Measured::read(&process::output(Command::new(program).arg("bench").stdin(Stdio::from(input)))?)
 }
 
 /// Builds the Go program of `tests/oracle`.

@@ -1,7 +1,7 @@
 //! The wasm module and its glue: compile, bind, optimise.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -12,29 +12,36 @@ use crate::{process, tools, workspace};
 /// The folder with `berth.js`, `berth_bg.wasm` and, when a dependency has any, `snippets/`.
 pub(super) fn build(mode: Mode) -> Result<PathBuf> {
     println!("Compiling the page");
-    let target = workspace::target();
-    let (profile, folder) = match mode {
+    let module = compile(mode, &["--package", "berth_ui", "--lib"])?.join("berth_ui.wasm");
+    let bound = workspace::target().join("bound").join(profile(mode).1);
+    bind(mode, &module, &bound)?;
+    Ok(bound)
+}
+
+/// The name of the profile, and of the folder that cargo makes for it.
+fn profile(mode: Mode) -> (&'static str, &'static str) {
+    match mode {
         Mode::Dev => ("dev", "debug"),
         Mode::Release => ("web", "web"),
-    };
-    process::run(process::cargo().args([
-        "build",
-        "--package",
-        "berth_ui",
-        "--lib",
-        "--target",
-        tools::WASM,
-        "--profile",
-        profile,
-    ]))?;
-    let module = target.join(tools::WASM).join(folder).join("berth_ui.wasm");
-
-    println!("Binding the module");
-    let bound = target.join("bound").join(folder);
-    if bound.exists() {
-        fs::remove_dir_all(&bound).with_context(|| format!("removing {}", bound.display()))?;
     }
-    process::run(wasm_tool().arg("bind").arg(&module).arg(&bound).arg(if mode == Mode::Dev {
+}
+
+/// Compiles what `what` names as the page is compiled; returns the folder that it is in.
+pub(crate) fn compile(mode: Mode, what: &[&str]) -> Result<PathBuf> {
+    let (profile, folder) = profile(mode);
+    process::run(
+        process::cargo().args(["build", "--target", tools::WASM, "--profile", profile]).args(what),
+    )?;
+    Ok(workspace::target().join(tools::WASM).join(folder))
+}
+
+/// Writes a module's glue and the module as it ships to the folder `bound`, replacing what is there.
+pub(crate) fn bind(mode: Mode, module: &Path, bound: &Path) -> Result<()> {
+    println!("Binding the module");
+    if bound.exists() {
+        fs::remove_dir_all(bound).with_context(|| format!("removing {}", bound.display()))?;
+    }
+    process::run(wasm_tool().arg("bind").arg(module).arg(bound).arg(if mode == Mode::Dev {
         "dev"
     } else {
         "release"
@@ -42,7 +49,7 @@ pub(super) fn build(mode: Mode) -> Result<PathBuf> {
     if mode == Mode::Release {
         optimise(&bound.join("berth_bg.wasm"))?;
     }
-    Ok(bound)
+    Ok(())
 }
 
 /// The program of `bin/wasm-tool.rs`, compiled when need be.
@@ -63,7 +70,7 @@ pub(crate) fn wasm_tool() -> Command {
 }
 
 /// Runs `wasm-opt` over the module, when it can be had.
-fn optimise(module: &std::path::Path) -> Result<()> {
+fn optimise(module: &Path) -> Result<()> {
     if let Err(error) = tools::npm_packages() {
         println!("The module is not optimised: wasm-opt cannot be had ({error:#})");
         return Ok(());
