@@ -15,22 +15,15 @@ pub(crate) fn run() -> Outcome {
     stdin().read_to_string(&mut text).map_err(|error| error.to_string())?;
     let mut workload = Workload::read(&text)?;
     drop(text);
-    let pods = workload.waiting.clone();
-    let (warm_up, counted) = pods.split_at(pods.len() / 10);
-    for pod in warm_up {
-        workload.schedule(pod);
-    }
     let start = Instant::now();
-    let bound = counted.iter().filter(|pod| workload.schedule(pod)).count();
-    let took = start.elapsed().as_secs_f64();
-    let pods = counted.len();
+    let measured = workload.measure(|| start.elapsed().as_secs_f64());
     let line = json!({
         "name": workload.name,
         "percentage": 100,
-        "pods": pods,
-        "bound": bound,
-        "us_per_pod": took * 1e6 / pods as f64,
-        "pods_per_s": pods as f64 / took,
+        "pods": measured.pods,
+        "bound": measured.bound,
+        "us_per_pod": measured.us_per_pod(),
+        "pods_per_s": f64::from(measured.pods) / measured.seconds,
     });
     print(&format!("{line}\n")).map(|_| ExitCode::SUCCESS)
 }

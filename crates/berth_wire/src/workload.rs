@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use berth_core::api::ObjectKey;
 use berth_core::cluster::Refresh;
+use berth_core::explain::{Explanation, explain};
 use berth_core::framework::cycle::{Decision, decide};
 
 use crate::answer::scenario::{Loaded, load};
@@ -22,6 +23,24 @@ pub struct Workload {
     loaded: Loaded,
 }
 
+/// How fast the waiting pods were scheduled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// How many pods were counted.
+    pub pods: u32,
+    /// How many of those found a node.
+    pub bound: u32,
+    /// Seconds for all of them.
+    pub seconds: f64,
+}
+
+impl Measured {
+    /// Microseconds for one pod.
+    pub fn us_per_pod(&self) -> f64 {
+        self.seconds * 1e6 / f64::from(self.pods)
+    }
+}
+
 impl Workload {
     /// Reads a workload from JSON.
     pub fn read(text: &str) -> Result<Self, String> {
@@ -33,6 +52,26 @@ impl Workload {
             waiting: steps.iter().filter_map(scheduled).collect(),
             loaded: load(&tree)?,
         })
+    }
+
+    /// Schedules the waiting pods one after another. The first tenth is warm-up and not counted.
+    /// `clock` gives seconds.
+    pub fn measure(&mut self, clock: impl Fn() -> f64) -> Measured {
+        let waiting = self.waiting.clone();
+        let (warm_up, counted) = waiting.split_at(waiting.len() / 10);
+        for pod in warm_up {
+            self.schedule(pod);
+        }
+        let start = clock();
+        let bound = counted.iter().filter(|pod| self.schedule(pod)).count();
+        Measured { pods: counted.len() as u32, bound: bound as u32, seconds: clock() - start }
+    }
+
+    /// Why a pod goes where it goes. `None` if there is no such pod.
+    pub fn explain(&mut self, key: &ObjectKey) -> Option<Explanation> {
+        let Loaded { cluster, profile } = &mut self.loaded;
+        let pod = cluster.pod_named(key).and_then(|idx| cluster.pod(idx)).cloned()?;
+        Some(explain(cluster, profile, &pod))
     }
 
     /// Schedules a pod: every node is filtered, every feasible one scored, and the pod bound to
