@@ -40,6 +40,11 @@ pub struct CounterKey {
 }
 
 impl CounterKey {
+    /// Every pod that a selector selects, wherever and however it is.
+    pub fn any(selector: &Selector) -> Self {
+        Self { parts: alloc::vec![(Scope::All, selector.clone())], terminating: true }
+    }
+
     /// Whether a pod counts.
     pub fn matches(&self, pod: &PodInfo) -> bool {
         (self.terminating || !pod.is_terminating())
@@ -172,6 +177,11 @@ impl Counters {
                 counter.change(node, by);
             }
         }
+    }
+
+    /// The counter of a key, if it is there.
+    pub fn find(&self, key: &CounterKey) -> Option<CounterIdx> {
+        self.by_key.get(key).copied()
     }
 
     /// The counts by node slot; slots beyond the end have none.

@@ -67,6 +67,11 @@ impl Strings {
     pub fn get(&self, id: StrId) -> &str {
         self.0.get(id.0).map_or("", |text| text)
     }
+
+    /// The text of a number, shared.
+    pub fn shared(&self, id: StrId) -> Arc<str> {
+        self.0.get(id.0).map_or_else(|| Arc::from(""), Arc::clone)
+    }
 }
 
 /// How nodes take over what changed elsewhere in the cluster.

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::api::{ObjectKey, Selector};
-use crate::cluster::{AffinityTerm, Cluster, PodInfo, Scope, StrId, TermRole};
+use crate::cluster::{AffinityTerm, Cluster, CounterKey, NodeIdx, PodInfo, Scope, StrId, TermRole};
 use crate::framework::state::{Context, FilterState, PreFilter};
 use crate::plugins::inter_pod_affinity::incoming::{IncomingTerm, namespace_labels};
 use crate::plugins::inter_pod_affinity::scoring::weight_of;
@@ -64,11 +64,15 @@ pub enum AffinityRole {
 }
 
 /// Preferred terms need the domains of their labels, which the scheduler looks up only when it
-/// scores.
+/// scores; and all terms are quicker with the number of pods that their selectors select.
 pub(super) fn prepare(cluster: &mut Cluster, pod: &PodInfo) {
     let terms = &pod.terms;
     for weighted in terms.preferred_affinity.iter().chain(&terms.preferred_anti_affinity) {
         cluster.topology_for(weighted.term.topology_key);
+        cluster.counter_for(CounterKey::any(&weighted.term.selector));
+    }
+    for term in terms.required_affinity.iter().chain(&terms.required_anti_affinity) {
+        cluster.counter_for(CounterKey::any(&term.selector));
     }
 }
 
@@ -123,16 +127,16 @@ fn incoming(
                 Some(names.iter().map(|name| strings.get(*name).to_string()).collect())
             }
         },
-        topology_key: Arc::from(strings.get(term.key)),
+        topology_key: strings.shared(term.key),
         weight,
-        pods: pods(cx, term.key, means),
+        pods: pods(cx, term.key, means, &nodes_with(cx, &term.selector)),
     }
 }
 
 fn existing(cx: &Context<'_>, list: &mut Vec<AffinityExplanation>) {
     let labels = namespace_labels(cx.cluster, cx.pod);
     let own = &cx.pod.pod.metadata.labels;
-    for (role, term, _) in cx.cluster.terms().iter() {
+    for (role, term, nodes) in cx.cluster.terms().iter() {
         if !term.matches(cx.pod.namespace, &labels, own) {
             continue;
         }
@@ -152,9 +156,11 @@ fn existing(cx: &Context<'_>, list: &mut Vec<AffinityExplanation>) {
             namespaces: (!term.namespace_selector.is_empty()).then(|| {
                 term.namespaces.iter().map(|name| strings.get(*name).to_string()).collect()
             }),
-            topology_key: Arc::from(strings.get(term.topology_key)),
+            topology_key: strings.shared(term.topology_key),
             weight: weight.unwrap_or(0),
-            pods: pods(cx, term.topology_key, &|pod| has_term(pod, role, term)),
+            pods: pods(cx, term.topology_key, &|pod| has_term(pod, role, term), &|idx| {
+                nodes.contains_key(&idx)
+            }),
         });
     }
 }
@@ -173,11 +179,26 @@ fn has_term(pod: &PodInfo, role: TermRole, term: &AffinityTerm) -> bool {
     }
 }
 
-fn pods(cx: &Context<'_>, key: StrId, means: &dyn Fn(&PodInfo) -> bool) -> Vec<AffinityPod> {
+/// Tells nodes with pods that a selector selects from the others.
+fn nodes_with<'a>(cx: &Context<'a>, selector: &Selector) -> impl Fn(NodeIdx) -> bool + 'a {
+    let counters = cx.cluster.counters();
+    let counts = counters.find(&CounterKey::any(selector)).map(|idx| counters.by_node(idx));
+    move |idx| counts.is_none_or(|counts| counts.get(idx.at()).is_some_and(|count| *count > 0))
+}
+
+fn pods(
+    cx: &Context<'_>,
+    key: StrId,
+    means: &dyn Fn(&PodInfo) -> bool,
+    on: &dyn Fn(NodeIdx) -> bool,
+) -> Vec<AffinityPod> {
     let mut found = Vec::new();
     for &idx in cx.cluster.order() {
+        if !on(idx) {
+            continue;
+        }
         let Some(node) = cx.cluster.node(idx) else { continue };
-        let domain = node.label(key).map(|value| Arc::from(cx.cluster.strings().get(value)));
+        let domain = node.label(key).map(|value| cx.cluster.strings().shared(value));
         for pod in node.pods.iter().filter_map(|idx| cx.cluster.pod(*idx)) {
             if means(pod) {
                 found.push(AffinityPod {

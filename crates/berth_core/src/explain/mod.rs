@@ -25,7 +25,7 @@ use crate::framework::cycle::{
 use crate::framework::fact::{Fact, Recorder};
 use crate::framework::plugin::{ExtensionPoint, PluginId};
 use crate::framework::profile::Profile;
-use crate::framework::state::{Context, FilterState, PreScore};
+use crate::framework::state::{Context, FilterState, PreFilter, PreScore};
 use crate::framework::status::{Code, Status};
 use crate::plugins::node_resources::allocation::ScoredResources;
 use crate::plugins::scheduling_gates;
@@ -224,6 +224,9 @@ pub fn explain(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Expla
     }
     let state = cycle::pre_filter(cluster, profile, pod);
     affinity::prepare(cluster, pod);
+    if let Some(PreFilter::Ready(spread)) = &state.spread {
+        spread::prepare(cluster, spread.constraints.iter().map(|state| &state.constraint));
+    }
     explain_pre_filter(&state, profile, &mut explanation);
     explanation.filters = filters(&state, profile)
         .into_iter()
@@ -383,6 +386,9 @@ fn explain_scores(
         .filter_map(|(idx, place)| rest.next_if(|next| *next == idx).map(|_| place))
         .collect();
     let state = cycle::pre_score(cluster, profile, pod, feasible);
+    if let PreScore::Ready(spread) = &state.spread {
+        spread::prepare(cluster, spread.constraints.iter().map(|state| &state.constraint));
+    }
     let cx = Context { cluster, profile, pod };
     let mut scores = match cycle::score::<Recorder>(&cx, &state, feasible, None) {
         Ok(scores) => scores,

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::api::{NodeInclusionPolicy, ObjectKey, Selector};
-use crate::cluster::{Cluster, NodeIdx, NodeInfo, PodInfo};
+use crate::cluster::{Cluster, CounterKey, NodeIdx, NodeInfo, PodInfo};
 use crate::framework::cycle::ScoreState;
 use crate::framework::state::{Context, FilterState, PreFilter, PreScore};
 use crate::plugins::pod_topology_spread::constraint::{Constraint, Inclusion, LeftOut};
@@ -98,6 +98,16 @@ pub enum PodRule {
     EmptySelector,
 }
 
+/// Counts where the selected pods are: nodes without any need not be walked.
+pub(super) fn prepare<'a>(
+    cluster: &mut Cluster,
+    constraints: impl Iterator<Item = &'a Constraint>,
+) {
+    for constraint in constraints {
+        cluster.counter_for(CounterKey::any(&constraint.selector));
+    }
+}
+
 /// The hard constraints.
 pub(super) fn filter(cx: &Context<'_>, state: &FilterState) -> Vec<SpreadExplanation> {
     let Some(PreFilter::Ready(spread)) = &state.spread else { return Vec::new() };
@@ -182,11 +192,17 @@ fn counts(
     // A node without the label is in the domain of the empty value when labels are not required.
     let domain_of = |idx: NodeIdx| column.domain(idx).unwrap_or(0) as usize;
     let empty = |domain: usize| DomainCount {
-        value: Arc::from(column.values.get(domain).map_or("", |v| cluster.strings().get(*v))),
+        value: column
+            .values
+            .get(domain)
+            .map_or_else(|| Arc::from(""), |value| cluster.strings().shared(*value)),
         matching: 0,
         nodes: Vec::new(),
         pods: Vec::new(),
     };
+    let counters = cluster.counters();
+    let any = counters.find(&CounterKey::any(&constraint.selector));
+    let any = any.map(|idx| counters.by_node(idx));
     let mut by_domain: Vec<Option<DomainCount>> = alloc::vec![None; column.values.len()];
     let scored: Option<BTreeSet<NodeIdx>> =
         feasible.map(|nodes| nodes.iter().copied().filter(|idx| has_keys(*idx)).collect());
@@ -217,8 +233,13 @@ fn counts(
             None => by_domain.get_mut(domain),
         };
         let Some(slot) = slot else { continue };
-        let count = rule.is_none().then(|| slot.get_or_insert_with(|| empty(domain)));
-        count_node(cx, constraint, node, rule, count, &mut explanation.left_out_pods);
+        let mut count = rule.is_none().then(|| slot.get_or_insert_with(|| empty(domain)));
+        if let Some(count) = &mut count {
+            count.nodes.push(Arc::clone(&node.name));
+        }
+        if any.is_none_or(|any| any.get(idx.at()).is_some_and(|count| *count > 0)) {
+            count_node(cx, constraint, node, rule, count, &mut explanation.left_out_pods);
+        }
         explanation.domains.extend(single);
     }
     explanation.domains.extend(by_domain.into_iter().flatten());
@@ -234,9 +255,6 @@ fn count_node(
     mut count: Option<&mut DomainCount>,
     left_out_pods: &mut Vec<LeftOutPod>,
 ) {
-    if let Some(count) = &mut count {
-        count.nodes.push(Arc::clone(&node.name));
-    }
     for pod in node.pods.iter().filter_map(|idx| cx.cluster.pod(*idx)) {
         if !constraint.selector.matches(&pod.pod.metadata.labels) {
             continue;

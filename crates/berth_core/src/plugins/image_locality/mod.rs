@@ -3,7 +3,6 @@
 //! Mirrors `pkg/scheduler/framework/plugins/imagelocality/image_locality.go`.
 
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::api::{Pod, VolumeSource};
@@ -60,7 +59,7 @@ pub fn score<S: Sink>(state: &State, cluster: &Cluster, node: &NodeInfo, sink: &
         let spread = image.nodes as f64 / state.nodes as f64;
         let scaled = (image.size as f64 * spread) as i64;
         sink.fact(|| Fact::Image {
-            name: Arc::from(cluster.strings().get(*wanted)),
+            name: cluster.strings().shared(*wanted),
             size: image.size,
             nodes: image.nodes,
             of: state.nodes,

@@ -199,11 +199,11 @@ fn domain(cluster: &Cluster, topology: TopologyIdx, node: NodeIdx) -> Option<u32
 /// The value of a domain, for people.
 pub fn domain_name(cluster: &Cluster, topology: TopologyIdx, domain: u32) -> Arc<str> {
     let value = cluster.topology().get(topology).and_then(|c| c.values.get(domain as usize));
-    Arc::from(value.map_or("", |value| cluster.strings().get(*value)))
+    value.map_or_else(|| Arc::from(""), |value| cluster.strings().shared(*value))
 }
 
 /// The label key of a column, for people.
 pub fn key_name(cluster: &Cluster, topology: TopologyIdx) -> Arc<str> {
     let column = cluster.topology().get(topology);
-    Arc::from(column.map_or("", |column| cluster.strings().get(column.key)))
+    column.map_or_else(|| Arc::from(""), |column| cluster.strings().shared(column.key))
 }

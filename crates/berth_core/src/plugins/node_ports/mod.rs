@@ -59,5 +59,5 @@ fn in_use(cx: &Context<'_>, node: &NodeInfo, port: i32) -> Vec<PortInUse> {
 }
 
 fn text(cx: &Context<'_>, id: StrId) -> Arc<str> {
-    Arc::from(cx.cluster.strings().get(id))
+    cx.cluster.strings().shared(id)
 }

@@ -19,6 +19,8 @@ use crate::framework::status::Code;
 #[derive(Clone, Debug)]
 pub struct PreFilterState {
     requests: Resources,
+    /// Names of cpu, memory and storage, shared by all that is said of nodes.
+    names: [Arc<str>; 3],
     /// Scalar resources that are checked, with their names.
     scalars: Vec<(StrId, i64, Arc<str>)>,
 }
@@ -41,10 +43,11 @@ pub fn pre_filter(
         .scalars
         .iter()
         .filter(|(_, amount)| *amount != 0)
-        .map(|(id, amount)| (*id, *amount, Arc::from(cluster.strings().get(*id))))
+        .map(|(id, amount)| (*id, *amount, cluster.strings().shared(*id)))
         .filter(|(_, _, name)| !is_ignored(args, name))
         .collect();
-    PreFilterState { requests, scalars }
+    let names = ["cpu", "memory", "ephemeral-storage"].map(Arc::from);
+    PreFilterState { requests, names, scalars }
 }
 
 fn is_ignored(args: &NodeResourcesFitArgs, name: &str) -> bool {
@@ -80,14 +83,14 @@ pub fn filter<S: Sink>(state: &PreFilterState, node: &NodeInfo, sink: &mut S) ->
     };
     let (free, taken) = (&node.allocatable, &node.requested);
     if asked.milli_cpu > 0 {
-        check(&|| "cpu".into(), asked.milli_cpu, taken.milli_cpu, free.milli_cpu);
+        check(&|| Arc::clone(&state.names[0]), asked.milli_cpu, taken.milli_cpu, free.milli_cpu);
     }
     if asked.memory > 0 {
-        check(&|| "memory".into(), asked.memory, taken.memory, free.memory);
+        check(&|| Arc::clone(&state.names[1]), asked.memory, taken.memory, free.memory);
     }
     if asked.ephemeral_storage > 0 {
         let (taken, free) = (taken.ephemeral_storage, free.ephemeral_storage);
-        check(&|| "ephemeral-storage".into(), asked.ephemeral_storage, taken, free);
+        check(&|| Arc::clone(&state.names[2]), asked.ephemeral_storage, taken, free);
     }
     for (id, amount, name) in &state.scalars {
         let (taken, free) = (taken.scalar(*id).unwrap_or(0), free.scalar(*id).unwrap_or(0));

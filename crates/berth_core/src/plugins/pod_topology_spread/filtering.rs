@@ -223,7 +223,7 @@ pub fn filter<S: Sink>(
             constraint: index,
             domain: topology
                 .and_then(|topology| topology.values.get(domain as usize))
-                .map_or_else(|| Arc::from(""), |value| Arc::from(cx.cluster.strings().get(*value))),
+                .map_or_else(|| Arc::from(""), |value| cx.cluster.strings().shared(*value)),
             matching,
             self_match,
             minimum,

@@ -176,7 +176,7 @@ pub fn score<S: Sink>(state: &PreScoreState, cluster: &Cluster, idx: NodeIdx, si
             domain: topology
                 .values
                 .get(domain as usize)
-                .map_or_else(|| Arc::from(""), |value| Arc::from(cluster.strings().get(*value))),
+                .map_or_else(|| Arc::from(""), |value| cluster.strings().shared(*value)),
             matching,
             weight: constraint.weight,
             size: constraint.size,
