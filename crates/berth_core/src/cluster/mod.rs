@@ -591,12 +591,12 @@ impl Cluster {
         self.refreshed = self.generation;
     }
 
-    /// Images as if the nodes had just come, in their order.
+    /// Images as if the nodes had just come, in the order in which they first did.
     fn relearn_images(&mut self) {
         self.images = Images::default();
-        for &idx in &self.order {
-            if let Some(node) = self.nodes.get(idx.at()).and_then(|info| info.node.as_ref()) {
-                self.images.add(idx, node, &mut self.strings);
+        for (idx, info) in self.nodes.iter().enumerate() {
+            if let Some(node) = &info.node {
+                self.images.add(NodeIdx(idx as u32), node, &mut self.strings);
             }
         }
     }

@@ -119,9 +119,12 @@ fn node(random: &mut Random) -> Node {
     let mut node = Node { metadata, ..Node::default() };
     node.status.allocatable = quantities(&[("cpu", "4"), ("memory", "8Gi"), ("pods", "9")]);
     if random.chance(40) {
+        let image = random.below(2);
+        // One size for each image: of several, the node that came first decides, and a rebuild
+        // does not know which that was.
         node.status.images = vec![ContainerImage {
-            names: vec![format!("image-{}:1", random.below(2))],
-            size_bytes: 100_000_000 + random.below(900_000_000) as i64,
+            names: vec![format!("image-{image}:1")],
+            size_bytes: 300_000_000 + 400_000_000 * image as i64,
         }];
     }
     node
