@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod config;
 pub mod export;
+pub mod explain;
 pub mod intake;
 pub mod manifest;
 #[cfg(test)]

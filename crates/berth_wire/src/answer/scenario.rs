@@ -15,6 +15,7 @@ use berth_core::framework::status::{Code, Status};
 use serde_json::{Map, Value, json};
 
 use crate::config;
+use crate::explain::to_json;
 use crate::manifest::{self, Content, Finding};
 use crate::tree::{Node, json as tree_json};
 
@@ -29,6 +30,15 @@ pub fn answer_scenario(scenario: &str) -> Result<Value, String> {
     let mut named = Map::from_iter([("name".to_owned(), Value::from(name))]);
     named.extend(answer);
     Ok(Value::Object(named))
+}
+
+/// Explains one scenario, given as JSON, in the form of [`crate::explain`].
+pub fn explain_scenario(scenario: &str) -> Result<Value, String> {
+    let tree = tree_json::parse(scenario).map_err(|error| error.to_string())?;
+    let mut loaded = load(&tree)?;
+    let pod = loaded.pod(tree.get("pod").and_then(Node::as_str).unwrap_or_default())?;
+    let explanation = explain(&mut loaded.cluster, &loaded.profile, &pod);
+    Ok(to_json(&explanation, &loaded.cluster, &loaded.profile))
 }
 
 fn one(mut loaded: Loaded, tree: &Node<'_>) -> Result<Explanation, String> {
