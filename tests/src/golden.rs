@@ -74,13 +74,32 @@ pub struct Report {
     pub differences: String,
 }
 
+/// Where two answers differ. `left_out` are keys that are compared nowhere.
+pub fn differences(want: &Value, got: &Value, left_out: &[&str]) -> Vec<String> {
+    compare::differences(want, got, left_out)
+}
+
+/// Every vector of the file.
+///
+/// # Panics
+/// If the file is not one of vectors.
+pub fn vectors(file: File) -> Vec<Value> {
+    let vector = |line| serde_json::from_str(line).expect("a vector is JSON");
+    text(file).lines().map(vector).collect()
+}
+
+fn text(file: File) -> String {
+    let mut text = String::new();
+    GzDecoder::new(file.gz).read_to_string(&mut text).expect("a vector file is compressed UTF-8");
+    text
+}
+
 /// Answers every vector of the file and compares.
 ///
 /// # Panics
 /// If the file is not one of vectors.
 pub fn run(file: File) -> Report {
-    let mut text = String::new();
-    GzDecoder::new(file.gz).read_to_string(&mut text).expect("a vector file is compressed UTF-8");
+    let text = text(file);
     let left_out = left_out(file.name);
     let mut report = Report { total: 0, exact: 0, hash: String::new(), differences: String::new() };
     let mut hash = Fnv::default();

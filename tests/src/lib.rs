@@ -1,3 +1,4 @@
 //! Boundary tests: see the folders beside this one.
 
 pub mod golden;
+pub mod redo;

@@ -28,6 +28,7 @@ use crate::framework::profile::Profile;
 use crate::framework::state::{Context, FilterState, PreFilter, PreScore};
 use crate::framework::status::{Code, Status};
 use crate::plugins::node_resources::allocation::ScoredResources;
+use crate::plugins::node_resources::balanced_allocation;
 use crate::plugins::scheduling_gates;
 
 /// What a scheduling cycle found, node by node and plugin by plugin.
@@ -69,7 +70,7 @@ pub struct Explanation {
     pub node_affinity: NodeAffinityExplanation,
     /// What the pod counts as where NodeResourcesFit scores, in the order of its arguments.
     pub fit_requests: Vec<ScoredRequest>,
-    /// The same for NodeResourcesBalancedAllocation; empty if it skipped.
+    /// The same for NodeResourcesBalancedAllocation.
     pub balanced_requests: Vec<ScoredRequest>,
 }
 
@@ -385,6 +386,9 @@ fn explain_scores(
     explanation.feasible = places
         .filter_map(|(idx, place)| rest.next_if(|next| *next == idx).map(|_| place))
         .collect();
+    let balanced = &profile.args.node_resources_balanced_allocation.resources;
+    explanation.balanced_requests =
+        scored_requests(&balanced_allocation::resources(cluster, balanced, pod));
     let state = cycle::pre_score(cluster, profile, pod, feasible);
     if let PreScore::Ready(spread) = &state.spread {
         spread::prepare(cluster, spread.constraints.iter().map(|state| &state.constraint));
@@ -399,9 +403,6 @@ fn explain_scores(
     };
     explanation.spread_score = spread::score(&cx, &state, feasible);
     explanation.fit_requests = scored_requests(&state.fit.resources);
-    if let PreScore::Ready(balanced) = &state.balanced {
-        explanation.balanced_requests = scored_requests(&balanced.resources);
-    }
     explanation.scorers = profile
         .plugins(ExtensionPoint::Score)
         .iter()

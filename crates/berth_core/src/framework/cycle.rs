@@ -319,8 +319,7 @@ pub struct ScoreState {
     node_affinity: PreScore<node_affinity::PreScoreState>,
     /// NodeResourcesFit.
     pub fit: node_resources::fit::PreScoreState,
-    /// NodeResourcesBalancedAllocation.
-    pub balanced: PreScore<node_resources::balanced_allocation::PreScoreState>,
+    balanced: PreScore<node_resources::balanced_allocation::PreScoreState>,
     images: image_locality::State,
     /// PodTopologySpread.
     pub spread: PreScore<pod_topology_spread::scoring::PreScoreState>,

@@ -16,8 +16,18 @@ use crate::framework::state::PreScore;
 /// The resources to balance, with the pod's share.
 #[derive(Clone, Debug)]
 pub struct PreScoreState {
-    /// In the order of the arguments.
-    pub resources: ScoredResources,
+    resources: ScoredResources,
+}
+
+/// The resources to balance, with the pod's share: its requests as they are.
+pub fn resources(cluster: &mut Cluster, specs: &[ResourceSpec], pod: &PodInfo) -> ScoredResources {
+    let options = RequestOptions {
+        status: true,
+        pod_level: true,
+        missing_milli_cpu: None,
+        missing_memory: None,
+    };
+    ScoredResources::new(cluster, specs, &pod_requests(&pod.pod, options))
 }
 
 /// Skips pods that ask for none of the resources.
@@ -26,13 +36,7 @@ pub fn pre_score(
     specs: &[ResourceSpec],
     pod: &PodInfo,
 ) -> PreScore<PreScoreState> {
-    let options = RequestOptions {
-        status: true,
-        pod_level: true,
-        missing_milli_cpu: None,
-        missing_memory: None,
-    };
-    let resources = ScoredResources::new(cluster, specs, &pod_requests(&pod.pod, options));
+    let resources = resources(cluster, specs, pod);
     if resources.is_best_effort() {
         return PreScore::Skip;
     }

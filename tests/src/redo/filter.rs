@@ -1,0 +1,323 @@
+//! Filter: which plugins run, and what each says of a node.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::labels::{domain, label, selects, taint, term_matches, tolerated};
+use super::{Verdict, field, flag, list, number, strings, text};
+
+/// Plugins that have nothing to do without volumes, claims and declared features.
+const IDLE: [&str; 6] = [
+    "VolumeRestrictions",
+    "NodeVolumeLimits",
+    "VolumeBinding",
+    "VolumeZone",
+    "DynamicResources",
+    "NodeDeclaredFeatures",
+];
+
+/// Whether nominated pods count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// They do not.
+    Plain,
+    /// They do.
+    WithNominated,
+}
+
+/// What PreFilter of each plugin says, where it is not simply fine.
+pub(super) fn pre_filter(doc: &Value) -> Map<String, Value> {
+    let plugins = strings(field(doc, "profile"), "preFilter").into_iter();
+    plugins
+        .filter_map(|plugin| {
+            let conflict = named_nodes(doc).is_some_and(|names| names.is_empty());
+            let status = if plugin == "NodeAffinity" && conflict {
+                super::status(None, &Verdict::hopeless("pod affinity terms conflict"))
+            } else if has_nothing_to_do(doc, plugin) {
+                json!({ "code": "Skip" })
+            } else {
+                return None;
+            };
+            Some((plugin.to_owned(), status))
+        })
+        .collect()
+}
+
+/// The Filter plugins that run, in order.
+pub(super) fn plugins(doc: &Value) -> Vec<&str> {
+    let profile = field(doc, "profile");
+    let prepared = strings(profile, "preFilter");
+    let all = strings(profile, "filter").into_iter();
+    all.filter(|plugin| !(prepared.contains(plugin) && has_nothing_to_do(doc, plugin))).collect()
+}
+
+fn has_nothing_to_do(doc: &Value, plugin: &str) -> bool {
+    let affinity = field(doc, "nodeAffinity");
+    match plugin {
+        "NodeAffinity" => {
+            field(affinity, "nodeSelector").as_object().is_some_and(Map::is_empty)
+                && field(affinity, "required").is_null()
+                && field(affinity, "addedRequired").is_null()
+        }
+        "NodePorts" => list(field(doc, "pod"), "hostPorts").is_empty(),
+        "PodTopologySpread" => list(doc, "spreadFilter").is_empty(),
+        "InterPodAffinity" => !list(doc, "podAffinity").iter().any(|term| {
+            let somewhere = || list(term, "pods").iter().any(|pod| !field(pod, "domain").is_null());
+            match text(term, "role") {
+                "requiredAffinity" | "requiredAntiAffinity" => true,
+                "existingRequiredAntiAffinity" => somewhere(),
+                _ => false,
+            }
+        }),
+        other => IDLE.contains(&other),
+    }
+}
+
+/// The only nodes that can do, if every required term names nodes.
+pub(super) fn named_nodes(doc: &Value) -> Option<Vec<String>> {
+    let terms = field(field(doc, "nodeAffinity"), "required").as_array()?;
+    let mut union = BTreeSet::new();
+    for term in terms {
+        let by_name = list(term, "matchFields").iter().filter(|requirement| {
+            text(requirement, "key") == "metadata.name" && text(requirement, "operator") == "In"
+        });
+        let sets = by_name.map(|requirement| {
+            strings(requirement, "values").into_iter().map(str::to_owned).collect::<BTreeSet<_>>()
+        });
+        union.extend(sets.reduce(|a, b| &a & &b)?);
+    }
+    (!terms.is_empty()).then(|| union.into_iter().collect())
+}
+
+/// The first refusal: with the nominated pods, if there are any, and then without.
+pub(super) fn first_failure<'a>(
+    doc: &Value,
+    node: &Value,
+    plugins: &[&'a str],
+) -> Option<(&'a str, Verdict)> {
+    let first =
+        |pass| plugins.iter().find_map(|plugin| Some((*plugin, verdict(doc, node, plugin, pass)?)));
+    let nominated = !list(node, "nominatedPods").is_empty();
+    nominated.then(|| first(Pass::WithNominated)).flatten().or_else(|| first(Pass::Plain))
+}
+
+/// A plugin's refusal of a node.
+pub(super) fn verdict(doc: &Value, node: &Value, plugin: &str, pass: Pass) -> Option<Verdict> {
+    match plugin {
+        "NodeUnschedulable" => node_unschedulable(doc, node),
+        "NodeName" => {
+            let wanted = text(field(doc, "pod"), "nodeName");
+            let refused = !wanted.is_empty() && wanted != text(node, "name");
+            refused.then(|| Verdict::hopeless("node(s) didn't match the requested node name"))
+        }
+        "TaintToleration" => taint_toleration(doc, node),
+        "NodeAffinity" => node_affinity(doc, node),
+        "NodePorts" => node_ports(doc, facts(node, plugin, pass)),
+        "NodeResourcesFit" => node_resources_fit(node, facts(node, plugin, pass), pass),
+        "PodTopologySpread" => match pass {
+            Pass::Plain => spread(doc, node),
+            Pass::WithNominated => spread_facts(facts(node, plugin, pass)),
+        },
+        "InterPodAffinity" => match pass {
+            Pass::Plain => affinity(doc, node),
+            Pass::WithNominated => affinity_facts(facts(node, plugin, pass)),
+        },
+        other => {
+            assert!(IDLE.contains(&other), "no plugin {other:?}");
+            None
+        }
+    }
+}
+
+fn facts<'a>(node: &'a Value, plugin: &str, pass: Pass) -> &'a [Value] {
+    let key = match pass {
+        Pass::Plain => "verdicts",
+        Pass::WithNominated => "verdictsWithNominatedPods",
+    };
+    let verdict = list(node, key).iter().find(|verdict| text(verdict, "plugin") == plugin);
+    list(verdict.unwrap_or_else(|| panic!("no verdict of {plugin}")), "facts")
+}
+
+fn node_unschedulable(doc: &Value, node: &Value) -> Option<Verdict> {
+    let tolerations = list(field(doc, "pod"), "tolerations").iter();
+    let taint = ("node.kubernetes.io/unschedulable", "", "NoSchedule");
+    let refused = flag(node, "unschedulable") && !tolerated(tolerations, taint);
+    refused.then(|| Verdict::hopeless("node(s) were unschedulable"))
+}
+
+fn taint_toleration(doc: &Value, node: &Value) -> Option<Verdict> {
+    let tolerations = list(field(doc, "pod"), "tolerations");
+    let mut taints = list(node, "taints").iter().map(taint);
+    let refused =
+        taints.any(|taint| taint.2 != "PreferNoSchedule" && !tolerated(tolerations.iter(), taint));
+    refused.then(|| Verdict::hopeless("node(s) had untolerated taint(s)"))
+}
+
+fn node_affinity(doc: &Value, node: &Value) -> Option<Verdict> {
+    let affinity = field(doc, "nodeAffinity");
+    let one_of = |key: &str| {
+        let terms = field(affinity, key).as_array();
+        terms.is_none_or(|terms| terms.iter().any(|term| term_matches(term, node)))
+    };
+    if !one_of("addedRequired") {
+        return Some(Verdict::hopeless("node(s) didn't match scheduler-enforced node affinity"));
+    }
+    let selector = field(affinity, "nodeSelector").as_object().expect("a map of labels");
+    let selected = selector.iter().all(|(key, value)| domain(node, key) == value.as_str());
+    let refused = !selected || !one_of("required");
+    refused.then(|| Verdict::hopeless("node(s) didn't match Pod's node affinity/selector"))
+}
+
+fn node_ports(doc: &Value, facts: &[Value]) -> Option<Verdict> {
+    let taken = |fact: &Value| {
+        let (ip, protocol) = (field(fact, "ip").as_str(), text(fact, "protocol"));
+        list(fact, "inUse").iter().any(|used| {
+            let other = field(used, "ip").as_str();
+            text(used, "protocol") == protocol && (ip.is_none() || other.is_none() || ip == other)
+        })
+    };
+    if facts.iter().any(taken) {
+        let reason = "node(s) didn't have free ports for the requested pod ports";
+        return Some(Verdict::unschedulable(reason));
+    }
+    let wanted = list(field(doc, "pod"), "hostPorts");
+    let looked_at = |(wanted, fact): (&Value, &Value)| {
+        ["ip", "protocol", "port"].iter().all(|key| field(wanted, key) == field(fact, key))
+    };
+    assert!(wanted.len() == facts.len() && wanted.iter().zip(facts).all(looked_at));
+    None
+}
+
+/// What the pods on a node ask for of a resource.
+pub(super) fn used(node: &Value, resource: &str, requests: &str, pass: Pass) -> i64 {
+    let nominated = match pass {
+        Pass::Plain => &[][..],
+        Pass::WithNominated => list(node, "nominatedPods"),
+    };
+    let pods = list(node, "pods").iter().chain(nominated);
+    let amounts = pods.flat_map(|pod| list(pod, requests));
+    amounts.filter(|a| text(a, "resource") == resource).map(|a| number(a, "amount")).sum()
+}
+
+fn node_resources_fit(node: &Value, facts: &[Value], pass: Pass) -> Option<Verdict> {
+    let mut refusal = Verdict { hopeless: false, reasons: Vec::new() };
+    for fact in facts {
+        let (requested, capacity) = (number(fact, "requested"), number(fact, "capacity"));
+        let (used, reason) = if text(fact, "kind") == "pods" {
+            let nominated = list(node, "nominatedPods").len();
+            let nominated = if pass == Pass::Plain { 0 } else { nominated };
+            let pods = list(node, "pods").len() + nominated;
+            (i64::try_from(pods).expect("a small number"), "Too many pods".to_owned())
+        } else {
+            let resource = text(fact, "resource");
+            (used(node, resource, "requests", pass), format!("Insufficient {resource}"))
+        };
+        assert_eq!(used, number(fact, "used"), "{fact}");
+        if used + requested > capacity {
+            refusal.hopeless |= text(fact, "kind") == "resource" && requested > capacity;
+            refusal.reasons.push(reason);
+        }
+    }
+    (!refusal.reasons.is_empty()).then_some(refusal)
+}
+
+const UNLABELLED: &str =
+    "node(s) didn't match pod topology spread constraints (missing required label)";
+const SKEWED: &str = "node(s) didn't match pod topology spread constraints";
+
+fn spread(doc: &Value, node: &Value) -> Option<Verdict> {
+    for constraint in list(doc, "spreadFilter") {
+        let Some(value) = domain(node, text(constraint, "topologyKey")) else {
+            return Some(Verdict::hopeless(UNLABELLED));
+        };
+        let counts: BTreeMap<&str, i64> =
+            list(constraint, "domains").iter().map(|d| (text(d, "value"), pods(d))).collect();
+        let domains = i64::try_from(counts.len()).expect("a small number");
+        let minimum = if domains < number(constraint, "minDomains") {
+            0
+        } else {
+            counts.values().copied().min().unwrap_or(i64::from(i32::MAX))
+        };
+        let own = selects(field(constraint, "selector"), field(field(doc, "pod"), "labels"));
+        let skew = counts.get(value).unwrap_or(&0) + i64::from(own) - minimum;
+        if skew > number(constraint, "maxSkew") {
+            return Some(Verdict::unschedulable(SKEWED));
+        }
+    }
+    None
+}
+
+/// How many pods a domain lists.
+pub(super) fn pods(domain: &Value) -> i64 {
+    i64::try_from(list(domain, "pods").len()).expect("a small number")
+}
+
+fn spread_facts(facts: &[Value]) -> Option<Verdict> {
+    facts.iter().find_map(|fact| {
+        if text(fact, "kind") == "spreadKeyMissing" {
+            return Some(Verdict::hopeless(UNLABELLED));
+        }
+        let skew = number(fact, "matching") + number(fact, "selfMatch") - number(fact, "minimum");
+        (skew > number(fact, "maxSkew")).then(|| Verdict::unschedulable(SKEWED))
+    })
+}
+
+const NOT_NEAR: &str = "node(s) didn't match pod affinity rules";
+const NOT_APART: &str = "node(s) didn't match pod anti-affinity rules";
+const SHUNNED: &str = "node(s) didn't satisfy existing pods anti-affinity rules";
+
+/// The pods of a term in the node's domain.
+pub(super) fn near(term: &Value, node: &Value) -> i64 {
+    let Some(value) = domain(node, text(term, "topologyKey")) else { return 0 };
+    let pods = list(term, "pods").iter();
+    let near = pods.filter(|pod| field(pod, "domain").as_str() == Some(value));
+    i64::try_from(near.count()).expect("a small number")
+}
+
+fn affinity(doc: &Value, node: &Value) -> Option<Verdict> {
+    let of = |role: &'static str| {
+        list(doc, "podAffinity").iter().filter(move |term| text(term, "role") == role)
+    };
+    let mut required = of("requiredAffinity");
+    if required.any(|term| domain(node, text(term, "topologyKey")).is_none()) {
+        return Some(Verdict::hopeless(NOT_NEAR));
+    }
+    if of("requiredAffinity").any(|term| near(term, node) == 0) {
+        let nobody = of("requiredAffinity")
+            .flat_map(|term| list(term, "pods"))
+            .all(|pod| field(pod, "domain").is_null());
+        let means_itself = of("requiredAffinity").all(|term| means(term, field(doc, "pod")));
+        if !(nobody && means_itself) {
+            return Some(Verdict::hopeless(NOT_NEAR));
+        }
+    }
+    if of("requiredAntiAffinity").any(|term| near(term, node) > 0) {
+        return Some(Verdict::unschedulable(NOT_APART));
+    }
+    let shunned = of("existingRequiredAntiAffinity").any(|term| near(term, node) > 0);
+    shunned.then(|| Verdict::unschedulable(SHUNNED))
+}
+
+/// Whether a term of the pod means the pod itself.
+fn means(term: &Value, pod: &Value) -> bool {
+    let namespaces = field(term, "namespaces").as_array();
+    let there = namespaces.is_none_or(|names| names.contains(field(pod, "namespace")));
+    assert!(label(field(pod, "labels"), "").is_none());
+    there && selects(field(term, "selector"), field(pod, "labels"))
+}
+
+fn affinity_facts(facts: &[Value]) -> Option<Verdict> {
+    let of = |kind: &'static str| facts.iter().filter(move |fact| text(fact, "kind") == kind);
+    let first = of("affinityFirst").any(|fact| flag(fact, "allowed"));
+    let lonely = of("affinity").any(|f| field(f, "domain").is_null() || number(f, "matching") == 0);
+    if lonely && !first {
+        return Some(Verdict::hopeless(NOT_NEAR));
+    }
+    let some = |kind| of(kind).any(|fact| number(fact, "matching") > 0);
+    if some("antiAffinity") {
+        Some(Verdict::unschedulable(NOT_APART))
+    } else {
+        some("existingAntiAffinity").then(|| Verdict::unschedulable(SHUNNED))
+    }
+}
