@@ -91,7 +91,8 @@ pub(crate) fn load(tree: &Node<'_>) -> Result<Loaded, String> {
             cluster.put_pod(&pod);
         }
     }
-    cluster.update_snapshot(Refresh::All);
+    // Not `All`: an image has the size that the first node in the input reports.
+    cluster.update_snapshot(Refresh::Changed);
     Ok(Loaded { cluster, profile: profile(&configuration, scheduler_name.as_deref())? })
 }
 
