@@ -74,8 +74,11 @@ fn has_nothing_to_do(doc: &Value, plugin: &str) -> bool {
     }
 }
 
-/// The only nodes that can do, if every required term names nodes.
+/// The only nodes that can do, if every required term names nodes and the profile asks.
 pub(super) fn named_nodes(doc: &Value) -> Option<Vec<String>> {
+    if !strings(field(doc, "profile"), "preFilter").contains(&"NodeAffinity") {
+        return None;
+    }
     let terms = field(field(doc, "nodeAffinity"), "required").as_array()?;
     let mut union = BTreeSet::new();
     for term in terms {
