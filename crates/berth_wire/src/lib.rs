@@ -4,8 +4,8 @@
 
 pub mod answer;
 pub mod config;
-pub mod export;
 pub mod explain;
+pub mod export;
 pub mod intake;
 pub mod manifest;
 #[cfg(test)]

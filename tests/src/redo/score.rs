@@ -117,8 +117,8 @@ fn count(items: impl Iterator) -> i64 {
 }
 
 fn facts<'a>(node: &'a Value, plugin: &str) -> &'a [Value] {
-    let plugins = list(field(node, "scores"), "plugins").iter();
-    let score = plugins.filter(|score| text(score, "plugin") == plugin).next_back();
+    let mut plugins = list(field(node, "scores"), "plugins").iter();
+    let score = plugins.find(|score| text(score, "plugin") == plugin);
     list(score.unwrap_or_else(|| panic!("no score of {plugin}")), "facts")
 }
 

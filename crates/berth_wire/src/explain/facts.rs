@@ -50,7 +50,7 @@ fn numbers(fact: &Fact) -> (&'static str, Value) {
                 "requested": requested, "used": used, "capacity": capacity,
             }),
         ),
-        Fact::NoState { key } => ("noState", json!({ "key": key })),
+        Fact::NoState { error } => ("noState", json!({ "error": error })),
         Fact::SpreadKeyMissing { constraint } => {
             ("spreadKeyMissing", json!({ "constraint": constraint }))
         }

@@ -2,7 +2,7 @@
 
 use berth_core::api::selector::{Operator, Requirement};
 use berth_core::api::{
-    Labels, NodeSelectorRequirement, NodeSelectorTerm, Selector, Taint, Toleration,
+    Labels, NodeSelectorRequirement, NodeSelectorTerm, Selector, Taint, TaintEffect, Toleration,
 };
 use serde_json::{Map, Value, json};
 
@@ -72,6 +72,6 @@ pub(super) fn toleration(toleration: &Toleration) -> Value {
         "key": toleration.key,
         "operator": toleration.operator.as_str(),
         "value": toleration.value,
-        "effect": toleration.effect.map(|effect| effect.as_str()),
+        "effect": toleration.effect.map(TaintEffect::as_str),
     })
 }
