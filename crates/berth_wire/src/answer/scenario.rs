@@ -91,8 +91,7 @@ pub(crate) fn load(tree: &Node<'_>) -> Result<Loaded, String> {
             cluster.put_pod(&pod);
         }
     }
-    // Not `All`: an image has the size that the first node in the input reports.
-    cluster.update_snapshot(Refresh::Changed);
+    cluster.update_snapshot(Refresh::All);
     Ok(Loaded { cluster, profile: profile(&configuration, scheduler_name.as_deref())? })
 }
 
