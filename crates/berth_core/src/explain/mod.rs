@@ -231,7 +231,7 @@ pub fn explain(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Expla
     explain_pre_filter(&state, profile, &mut explanation);
     explanation.filters = filters(&state, profile)
         .into_iter()
-        .filter(|plugin| cycle::pre_filter_failure(&state, *plugin) == (None, None))
+        .filter(|plugin| cycle::pre_filter_failure(&state, *plugin).0.is_none())
         .collect();
     let cx = Context { cluster, profile, pod };
     explain_matrix(&cx, &state, &mut explanation);

@@ -198,8 +198,8 @@ fn with_state<T, S: Sink>(
 ) -> Code {
     match state {
         Some(PreFilter::Ready(state)) => filter(state, sink),
-        Some(_) => Code::Success,
-        None => no_state(error, sink),
+        Some(PreFilter::Skip | PreFilter::Rejected(_)) => Code::Success,
+        Some(PreFilter::Error(_)) | None => no_state(error, sink),
     }
 }
 
@@ -420,7 +420,7 @@ pub fn score<S: Sink + Default>(
     for &plugin in cx.profile.plugins(ExtensionPoint::Score) {
         let skips = if cx.profile.runs(plugin, ExtensionPoint::PreScore) {
             pre_score_end(state, plugin) == Ok(true)
-        } else if let Some(error) = without_pre_score(state, plugin) {
+        } else if let Some(error) = without_state(cx.profile, state, plugin) {
             return Err(alloc::format!(
                 "Score: running Score plugins: plugin \"{plugin}\" failed with: {error}"
             ));
@@ -442,10 +442,17 @@ pub fn score<S: Sink + Default>(
     }
 }
 
-/// Go's text for a plugin that cannot score because its PreScore does not run. The others prepare
-/// while they score.
-fn without_pre_score(state: &ScoreState, plugin: PluginId) -> Option<&str> {
+/// Go's text for a plugin that cannot score because what prepares its state does not run. The
+/// others prepare while they score.
+fn without_state<'a>(
+    profile: &Profile,
+    state: &'a ScoreState,
+    plugin: PluginId,
+) -> Option<&'a str> {
     match plugin {
+        PluginId::DynamicResources => {
+            (!profile.runs(plugin, ExtensionPoint::PreFilter)).then_some("not found")
+        }
         PluginId::TaintToleration => {
             Some("failed to read \"PreScoreTaintToleration\" from cycleState: not found")
         }

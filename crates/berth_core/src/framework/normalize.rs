@@ -18,3 +18,31 @@ pub fn default_normalize(scores: &mut [i64], reverse: bool) {
         *score = if reverse { MAX_NODE_SCORE - scaled } else { scaled };
     }
 }
+
+/// Cuts a score to an integer as Go does on amd64: what does not fit becomes the lowest number.
+pub fn to_integer(score: f64) -> i64 {
+    const BOUND: f64 = 9_223_372_036_854_775_808.0; // 2^63
+    if (-BOUND..BOUND).contains(&score) { score as i64 } else { i64::MIN }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers() {
+        for (score, want) in [
+            (0.0, 0),
+            (-0.9, 0),
+            (99.999, 99),
+            (-1.5, -1),
+            (9_223_372_036_854_774_784.0, 9_223_372_036_854_774_784),
+            (9_223_372_036_854_775_808.0, i64::MIN),
+            (-9_223_372_036_854_775_808.0, i64::MIN),
+            (f64::INFINITY, i64::MIN),
+            (f64::NAN, i64::MIN),
+        ] {
+            assert_eq!(to_integer(score), want, "{score}");
+        }
+    }
+}

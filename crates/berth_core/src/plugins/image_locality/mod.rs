@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use crate::api::{Pod, VolumeSource};
 use crate::cluster::{Cluster, NodeInfo, StrId};
 use crate::framework::fact::{Fact, Sink};
+use crate::framework::normalize::to_integer;
 use crate::framework::profile::MAX_NODE_SCORE;
 
 const MB: i64 = 1024 * 1024;
@@ -57,7 +58,7 @@ pub fn score<S: Sink>(state: &State, cluster: &Cluster, node: &NodeInfo, sink: &
     for wanted in &state.images {
         let Some(image) = node.images.iter().find(|image| image.name == *wanted) else { continue };
         let spread = image.nodes as f64 / state.nodes as f64;
-        let scaled = (image.size as f64 * spread) as i64;
+        let scaled = to_integer(image.size as f64 * spread);
         sink.fact(|| Fact::Image {
             name: cluster.strings().shared(*wanted),
             size: image.size,

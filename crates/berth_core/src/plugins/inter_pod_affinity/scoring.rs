@@ -11,6 +11,7 @@ use crate::api::Pod;
 use crate::cluster::{Cluster, NodeIdx, PodInfo, StrId, TermRole, TopologyIdx};
 use crate::framework::config::InterPodAffinityArgs;
 use crate::framework::fact::{Fact, Sink};
+use crate::framework::normalize::to_integer;
 use crate::framework::profile::MAX_NODE_SCORE;
 use crate::framework::state::PreScore;
 
@@ -126,7 +127,7 @@ pub fn normalize(scores: &mut [i64]) {
     for score in scores {
         *score = if range > 0 {
             let share = score.wrapping_sub(lowest) as f64 / range as f64;
-            (MAX_NODE_SCORE as f64 * share) as i64
+            to_integer(MAX_NODE_SCORE as f64 * share)
         } else {
             0
         };

@@ -10,6 +10,7 @@ use crate::cluster::requests::{RequestOptions, pod_requests};
 use crate::cluster::{Cluster, NodeInfo, PodInfo};
 use crate::framework::config::ResourceSpec;
 use crate::framework::fact::{Fact, Sink};
+use crate::framework::normalize::to_integer;
 use crate::framework::profile::MAX_NODE_SCORE;
 use crate::framework::state::PreScore;
 
@@ -100,6 +101,6 @@ impl Fractions {
                 libm::sqrt(sum / f64::from(count))
             }
         };
-        ((1.0 - deviation) * MAX_NODE_SCORE as f64) as i64
+        to_integer((1.0 - deviation) * MAX_NODE_SCORE as f64)
     }
 }

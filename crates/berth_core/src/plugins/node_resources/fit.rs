@@ -12,6 +12,7 @@ use crate::cluster::resources::is_extended_resource;
 use crate::cluster::{Cluster, NodeInfo, PodInfo, Resources, StrId};
 use crate::framework::config::{NodeResourcesFitArgs, ResourceSpec, ScoringStrategyType};
 use crate::framework::fact::{Fact, Sink};
+use crate::framework::normalize::to_integer;
 use crate::framework::profile::MAX_NODE_SCORE;
 use crate::framework::status::Code;
 
@@ -157,7 +158,7 @@ pub fn score<S: Sink>(
     if weights == 0 {
         0
     } else if ratio {
-        libm::round(sum as f64 / weights as f64) as i64
+        to_integer(libm::round(sum as f64 / weights as f64))
     } else {
         sum.wrapping_div(weights)
     }

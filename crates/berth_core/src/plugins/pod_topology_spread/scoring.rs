@@ -11,6 +11,7 @@ use crate::cluster::topology::NO_DOMAIN;
 use crate::cluster::{Cluster, NodeIdx, PodInfo};
 use crate::framework::config::{PodTopologySpreadArgs, PodTopologySpreadDefaulting};
 use crate::framework::fact::{Fact, Sink};
+use crate::framework::normalize::to_integer;
 use crate::framework::profile::MAX_NODE_SCORE;
 use crate::framework::state::PreScore;
 
@@ -184,7 +185,7 @@ pub fn score<S: Sink>(state: &PreScoreState, cluster: &Cluster, idx: NodeIdx, si
         });
         sum += matching as f64 * constraint.weight + (max_skew - 1) as f64;
     }
-    libm::round(sum) as i64
+    to_integer(libm::round(sum))
 }
 
 /// What kube-scheduler marks nodes with that are left out. A `maxSkew` of 0, which the API server
