@@ -1,7 +1,5 @@
 //! Putting a change into a tree that has more in it than the change knows of.
 
-use std::borrow::Cow;
-
 use crate::tree::{Entry, Node, Value, same_data};
 
 /// `source` with everything that differs between `old` and `new` changed. `old` is what Berth understood of `source`:
@@ -44,13 +42,15 @@ fn mapping<'a>(mut entries: Vec<Entry<'a>>, old: &Node<'_>, new: &[Entry<'a>]) -
     entries
 }
 
+/// Whether an item is the same as another.
+type Same = fn(&Node<'_>, &Node<'_>) -> bool;
+
 /// Items keep what is unknown of them if they are still there: unchanged, under the same name, or, if the list is as
 /// long as before, in the same place.
 fn sequence<'a>(items: Vec<Node<'a>>, old: &[Node<'_>], new: &[Node<'a>]) -> Vec<Node<'a>> {
     let same_length = old.len() == new.len();
     let mut rest: Vec<Option<Node<'a>>> = items.into_iter().map(Some).collect();
     let mut out: Vec<Option<Node<'a>>> = new.iter().map(|_| None).collect();
-    type Same = fn(&Node<'_>, &Node<'_>) -> bool;
     let passes: [(bool, Same); 3] =
         [(true, same_data), (true, same_name), (same_length, |_, _| true)];
     for (pass, (applies, same)) in passes.into_iter().enumerate() {
@@ -78,8 +78,8 @@ fn sequence<'a>(items: Vec<Node<'a>>, old: &[Node<'_>], new: &[Node<'a>]) -> Vec
 
 /// Whether two items have the same name: items of most lists of the API have one.
 fn same_name(a: &Node<'_>, b: &Node<'_>) -> bool {
-    let name = |node: &Node<'_>| {
-        node.get("name").and_then(Node::as_str).map(|name| Cow::<str>::Owned(name.to_owned()))
-    };
+    fn name<'n>(node: &'n Node<'_>) -> Option<&'n str> {
+        node.get("name").and_then(Node::as_str)
+    }
     name(a).is_some() && name(a) == name(b)
 }

@@ -223,15 +223,7 @@ impl Cx {
                 return None;
             }
         };
-        let time = super::time::parse(text);
-        if time.is_none() {
-            self.error(
-                at,
-                node,
-                format!("parsing time {text:?} as \"2006-01-02T15:04:05Z07:00\": cannot parse"),
-            );
-        }
-        time
+        super::time::parse(text).map_err(|error| self.error(at, node, error)).ok()
     }
 
     /// One word of a closed set. Empty text is no word.

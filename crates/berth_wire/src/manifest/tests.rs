@@ -191,7 +191,7 @@ status: {startTime: yesterday}
         (20, 16, "error", "spec.hostNetwork", go("string", "PodSpec.spec.hostNetwork", "bool")),
         (21, 23, "warning", "spec.volumes[0].persistentVolumeClaim", "persistent volumes are not simulated: VolumeBinding, VolumeZone, NodeVolumeLimits and VolumeRestrictions could refuse nodes that Berth accepts".to_owned()),
         (21, 73, "warning", "spec.volumes[1].csi", "disks are not simulated: VolumeRestrictions and NodeVolumeLimits could refuse nodes that Berth accepts".to_owned()),
-        (22, 21, "error", "status.startTime", r#"parsing time "yesterday" as "2006-01-02T15:04:05Z07:00": cannot parse"#.to_owned()),
+        (22, 21, "error", "status.startTime", r#"parsing time "yesterday" as "2006-01-02T15:04:05Z07:00": cannot parse "yesterday" as "2006""#.to_owned()),
     ];
     let want: Vec<String> = want
         .iter()

@@ -2,45 +2,109 @@
 
 use berth_core::api::Time;
 
-/// Reads a time. Fractions of a second are dropped.
-pub(crate) fn parse(text: &str) -> Option<Time> {
-    let (date, rest) = text.split_once('T')?;
-    let mut parts = date.split('-');
-    let (year, month, day) =
-        (number(parts.next()?, 4)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?);
-    if parts.next().is_some() || !(1..=12).contains(&month) || day < 1 || day > days_of(year, month)
-    {
-        return None;
+/// Reads a time. Fractions of a second are dropped. Errors are in the words of Go's `time.Parse`.
+pub(crate) fn parse(text: &str) -> Result<Time, String> {
+    let mut rest = Rest { text, at: text };
+    let year = rest.number("2006", 4, 4)?;
+    rest.separator("-")?;
+    let month = rest.number("01", 2, 2)?;
+    rest.in_range("month", (1..=12).contains(&month))?;
+    rest.separator("-")?;
+    let day = rest.number("02", 2, 2)?;
+    rest.separator("T")?;
+    // Go takes an hour of one digit, too.
+    let hour = rest.number("15", 1, 2)?;
+    rest.in_range("hour", hour < 24)?;
+    rest.separator(":")?;
+    let minute = rest.number("04", 2, 2)?;
+    rest.in_range("minute", minute < 60)?;
+    rest.separator(":")?;
+    let second = rest.number("05", 2, 2)?;
+    rest.in_range("second", second < 60)?;
+    rest.fraction();
+    let ahead = rest.zone()?;
+    if !rest.at.is_empty() {
+        return Err(format!("parsing time {text:?}: extra text: {:?}", rest.at));
     }
-    let zone = rest.find(['Z', '+', '-'])?;
-    let (clock, zone) = rest.split_at(zone);
-    let whole = match clock.split_once('.') {
-        Some((whole, fraction))
-            if !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit()) =>
-        {
-            whole
-        }
-        Some(_) => return None,
-        None => clock,
-    };
-    let mut parts = whole.split(':');
-    let (hour, minute, second) =
-        (number(parts.next()?, 2)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?);
-    if parts.next().is_some() || hour > 23 || minute > 59 || second > 59 {
-        return None;
+    rest.in_range("day", day >= 1 && day <= days_of(year, month))?;
+    Ok(Time(days_before(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - ahead))
+}
+
+/// What is left of a text.
+struct Rest<'t> {
+    text: &'t str,
+    at: &'t str,
+}
+
+impl Rest<'_> {
+    fn cannot_parse<T>(&self, layout: &str) -> Result<T, String> {
+        const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
+        Err(format!(
+            "parsing time {:?} as {LAYOUT:?}: cannot parse {:?} as {layout:?}",
+            self.text, self.at
+        ))
     }
-    let ahead = match zone.split_at_checked(1)? {
-        ("Z", "") => 0,
-        (sign, offset) => {
-            let (hours, minutes) = offset.split_once(':')?;
-            let (hours, minutes) = (number(hours, 2)?, number(minutes, 2)?);
-            if hours > 24 || minutes > 60 {
-                return None;
+
+    fn in_range(&self, what: &str, is: bool) -> Result<(), String> {
+        if is { Ok(()) } else { Err(format!("parsing time {:?}: {what} out of range", self.text)) }
+    }
+
+    fn number(&mut self, layout: &str, least: usize, most: usize) -> Result<i64, String> {
+        let digits = self.at.bytes().take(most).take_while(u8::is_ascii_digit).count();
+        match self.at.split_at_checked(digits) {
+            Some((number, rest)) if digits >= least => {
+                self.at = rest;
+                Ok(number.bytes().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')))
             }
-            (hours * 60 + minutes) * if sign == "+" { 60 } else { -60 }
+            _ => self.cannot_parse(layout),
         }
-    };
-    Some(Time(days_before(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - ahead))
+    }
+
+    fn separator(&mut self, separator: &str) -> Result<(), String> {
+        match self.at.strip_prefix(separator) {
+            Some(rest) => {
+                self.at = rest;
+                Ok(())
+            }
+            None => self.cannot_parse(separator),
+        }
+    }
+
+    fn fraction(&mut self) {
+        if let Some(rest) = self.at.strip_prefix(['.', ','])
+            && rest.starts_with(|c: char| c.is_ascii_digit())
+        {
+            self.at = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        }
+    }
+
+    /// Seconds that the zone is ahead of UTC.
+    fn zone(&mut self) -> Result<i64, String> {
+        if let Some(rest) = self.at.strip_prefix('Z') {
+            self.at = rest;
+            return Ok(0);
+        }
+        let Some((zone, rest)) = self.at.split_at_checked(6) else {
+            return self.cannot_parse("Z07:00");
+        };
+        let pair = |text: Option<&str>| {
+            text.filter(|text| text.bytes().all(|b| b.is_ascii_digit()))?.parse::<i64>().ok()
+        };
+        let (Some(hours), Some(":"), Some(minutes)) =
+            (pair(zone.get(1..3)), zone.get(3..4), pair(zone.get(4..6)))
+        else {
+            return self.cannot_parse("Z07:00");
+        };
+        let sign = match zone.get(..1) {
+            Some("+") => 1,
+            Some("-") => -1,
+            _ => return self.cannot_parse("Z07:00"),
+        };
+        self.in_range("time zone offset hour", hours <= 24)?;
+        self.in_range("time zone offset minute", minutes <= 60)?;
+        self.at = rest;
+        Ok(sign * (hours * 3600 + minutes * 60))
+    }
 }
 
 /// Writes a time in UTC.
@@ -58,12 +122,6 @@ pub(crate) fn print(time: Time) -> String {
     let day = days - days_before(year, month, 1) + 1;
     let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
-}
-
-fn number(text: &str, width: usize) -> Option<i64> {
-    (text.len() == width && text.bytes().all(|b| b.is_ascii_digit()))
-        .then(|| text.parse().ok())
-        .flatten()
 }
 
 const fn is_leap(year: i64) -> bool {
@@ -111,6 +169,8 @@ mod tests {
             ("2026-01-01T24:00:00Z", None),
             ("2026-01-01T00:00:60Z", None),
             ("2026-01-01T00:00:00", None),
+            ("2026-01-01T0:37:00Z", Some(1_767_227_820)),
+            ("2026-01-01T00:37:00,5Z", Some(1_767_227_820)),
             ("2026-01-01T00:00:00.Z", None),
             ("2026-01-01 00:00:00Z", None),
             ("26-01-01T00:00:00Z", None),
@@ -121,12 +181,39 @@ mod tests {
             ("2026-01-01T00:00:00+", None),
             ("2026-01-01T00:00:00Zß", None),
         ] {
-            assert_eq!(parse(text).map(|time| time.0), want, "{text}");
+            assert_eq!(parse(text).ok().map(|time| time.0), want, "{text}");
         }
         for second in
             [0, -1, 951_868_800, 1_767_227_820, -62_135_596_800, 253_402_300_799, 1_709_164_800]
         {
-            assert_eq!(parse(&print(Time(second))), Some(Time(second)), "{second}");
+            assert_eq!(parse(&print(Time(second))), Ok(Time(second)), "{second}");
+        }
+    }
+
+    #[test]
+    fn errors_are_gos() {
+        let layout = "\"2006-01-02T15:04:05Z07:00\"";
+        for (text, want) in [
+            ("yesterday", format!(" as {layout}: cannot parse \"yesterday\" as \"2006\"")),
+            ("", format!(" as {layout}: cannot parse \"\" as \"2006\"")),
+            ("2026-01-01", format!(" as {layout}: cannot parse \"\" as \"T\"")),
+            (
+                "2026-1-01T00:00:00Z",
+                format!(" as {layout}: cannot parse \"1-01T00:00:00Z\" as \"01\""),
+            ),
+            ("2026-01-01T00:00:00", format!(" as {layout}: cannot parse \"\" as \"Z07:00\"")),
+            (
+                "2026-01-01T00:00:00+0100",
+                format!(" as {layout}: cannot parse \"+0100\" as \"Z07:00\""),
+            ),
+            ("2026-01-01T00:00:61Z", ": second out of range".to_owned()),
+            ("2026-13-01T00:00:00Z", ": month out of range".to_owned()),
+            ("2026-02-30T01:00:00Z", ": day out of range".to_owned()),
+            ("2026-01-01T25:00:00Z", ": hour out of range".to_owned()),
+            ("2026-01-01T01:00:00.5+25:00", ": time zone offset hour out of range".to_owned()),
+            ("2026-01-01T01:00:00ZZ", ": extra text: \"Z\"".to_owned()),
+        ] {
+            assert_eq!(parse(text), Err(format!("parsing time {text:?}{want}")));
         }
     }
 }
