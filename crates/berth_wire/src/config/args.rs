@@ -2,6 +2,8 @@
 //! (`validation/validation_pluginargs.go`).
 
 use berth_core::api::UnsatisfiableConstraintAction;
+use berth_core::api::names::label_key_errors;
+use berth_core::api::node_selector::{PreferredTerms, RequiredNodeSelector};
 use berth_core::framework::config::{
     DefaultPreemptionArgs, InterPodAffinityArgs, NodeAffinityArgs,
     NodeResourcesBalancedAllocationArgs, NodeResourcesFitArgs, PluginArgs, PodTopologySpreadArgs,
@@ -82,6 +84,8 @@ fn plugin_args(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, plugin: &str, out: &
         "NodeResourcesBalancedAllocation" => balanced_allocation,
         "NodeResourcesFit" => fit,
         "PodTopologySpread" => spread,
+        "VolumeBinding" => volume_binding,
+        "DynamicResources" => dynamic_resources,
         _ => return,
     };
     let kind = node.get("kind").and_then(Node::as_str);
@@ -171,12 +175,67 @@ fn inter_pod_affinity(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Plu
 
 fn node_affinity_args(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     const TYPE: &str = "v1.NodeAffinityArgs";
+    const AFFINITY: &str = "v1.NodeAffinity";
     for e in cx.fields(at, node, TYPE) {
         let at = &at.field(TYPE, &e.key);
         match &*e.key {
             "addedAffinity" => out.node_affinity.added_affinity = node_affinity(cx, at, &e.value),
             _ => cx.refuse(at, e, &["apiVersion", "kind", "addedAffinity"]),
         }
+    }
+    // Added affinity is compiled when the plugin starts, so errors that a pod's would only meet later refuse it here.
+    let Some(affinity) = &out.node_affinity.added_affinity else { return };
+    let at = &at.field(TYPE, "addedAffinity");
+    if let Some(Err(errors)) = affinity.required.as_ref().map(RequiredNodeSelector::new) {
+        let at = at.field(AFFINITY, "requiredDuringSchedulingIgnoredDuringExecution");
+        cx.field_errors(&at, node, errors);
+    }
+    if let Err(errors) = PreferredTerms::new(&affinity.preferred) {
+        let at = at.field(AFFINITY, "preferredDuringSchedulingIgnoredDuringExecution");
+        cx.field_errors(&at, node, errors);
+    }
+}
+
+/// The arguments of VolumeBinding, which is not simulated.
+fn volume_binding(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, _: &mut PluginArgs) {
+    const TYPE: &str = "v1.VolumeBindingArgs";
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "bindTimeoutSeconds" => {
+                if let Some(value) = cx.int64(at, node)
+                    && value < 0
+                {
+                    let why = "invalid BindTimeoutSeconds, should not be a negative value";
+                    cx.error(at, node, invalid(value, why));
+                }
+            }
+            "shape" if !node.is_null() => cx.error(
+                at,
+                node,
+                "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring",
+            ),
+            _ => cx.refuse(at, e, &["apiVersion", "kind", "bindTimeoutSeconds", "shape"]),
+        }
+    }
+}
+
+/// The arguments of DynamicResources, which is not simulated.
+fn dynamic_resources(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, _: &mut PluginArgs) {
+    const TYPE: &str = "v1.DynamicResourcesArgs";
+    for e in cx.fields(at, node, TYPE) {
+        cx.refuse(
+            &at.field(TYPE, &e.key),
+            e,
+            &["apiVersion", "kind", "filterTimeout", "bindingTimeout"],
+        );
+    }
+}
+
+/// A text that has to be the name of a label.
+fn label_name(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, name: &str) {
+    for error in label_key_errors(name) {
+        cx.error(at, node, invalid(name, &error));
     }
 }
 
@@ -242,7 +301,12 @@ fn fit(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "ignoredResources" => out.ignored_resources = cx.strings(at, node),
+            "ignoredResources" => {
+                out.ignored_resources = cx.strings(at, node);
+                for (i, resource) in out.ignored_resources.iter().enumerate() {
+                    label_name(cx, &at.index(i), node, resource);
+                }
+            }
             "ignoredResourceGroups" => {
                 out.ignored_resource_groups = cx.strings(at, node);
                 for (i, group) in out.ignored_resource_groups.iter().enumerate() {
@@ -253,6 +317,7 @@ fn fit(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
                             invalid(group, "resource group name can't contain '/'"),
                         );
                     }
+                    label_name(cx, &at.index(i), node, group);
                 }
             }
             "scoringStrategy" if !node.is_null() => {
@@ -392,6 +457,8 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
         }
         if constraint.topology_key.is_empty() {
             cx.error(&at.field(TYPE, "topologyKey"), node, "Required value: can not be empty");
+        } else {
+            label_name(cx, &at.field(TYPE, "topologyKey"), node, &constraint.topology_key);
         }
         if constraint.label_selector.is_some() {
             let message =

@@ -98,6 +98,7 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
                     e.start,
                     "extenders are not simulated: they could refuse nodes that Berth accepts",
                 );
+                extenders(cx, at, node);
             }
             _ => cx.refuse(at, e, KNOWN),
         }
@@ -113,6 +114,47 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
     name_profiles(cx, at, node, &mut profiles);
     same_queue_sort(cx, at, node, &profiles);
     Configuration { percentage_of_nodes_to_score: percentage.or(Some(0)), profiles }
+}
+
+/// The checks of extenders that need nothing but them (`validateExtenders`).
+fn extenders(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) {
+    const TYPE: &str = "v1.Extender";
+    const KNOWN: &[&str] = &[
+        "urlPrefix",
+        "filterVerb",
+        "preemptVerb",
+        "prioritizeVerb",
+        "weight",
+        "bindVerb",
+        "enableHTTPS",
+        "tlsConfig",
+        "httpTimeout",
+        "nodeCacheCapable",
+        "managedResources",
+        "ignorable",
+    ];
+    let mut binders = 0;
+    for (i, node) in node.items().iter().enumerate() {
+        let at = &at.index(i);
+        let (mut prioritizes, mut weight) = (false, 0);
+        for e in cx.fields(at, node, TYPE) {
+            let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+            match &*e.key {
+                "prioritizeVerb" => prioritizes = !cx.string(at, node).is_empty(),
+                "weight" => weight = cx.int64(at, node).unwrap_or_default(),
+                "bindVerb" => binders += u32::from(!cx.string(at, node).is_empty()),
+                _ => cx.refuse(at, e, KNOWN),
+            }
+        }
+        if prioritizes && weight <= 0 {
+            let message = invalid(weight, "must have a positive weight applied to it");
+            cx.error(&at.field(TYPE, "weight"), node, message);
+        }
+    }
+    if binders > 1 {
+        let found = format!("found {binders} extenders implementing bind");
+        cx.error(at, node, invalid(found, "only one extender can implement bind"));
+    }
 }
 
 fn percentage_of_nodes(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<i32> {

@@ -106,7 +106,7 @@ fn refused() {
     for (rest, want) in [
         (
             r#""paralelism":4"#,
-            r#"paralelism: strict decoding error: unknown field "paralelism" (did you mean "parallelism"?)"#,
+            r#"paralelism: strict decoding error: unknown field "paralelism" (did you mean parallelism?)"#,
         ),
         (
             r#""percentageOfNodesToScore":101"#,

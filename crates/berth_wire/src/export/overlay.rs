@@ -1,5 +1,7 @@
 //! Putting a change into a tree that has more in it than the change knows of.
 
+use std::collections::BTreeMap;
+
 use crate::tree::{Entry, Node, Value, same_data};
 
 /// `source` with everything that differs between `old` and `new` changed. `old` is what Berth understood of `source`:
@@ -21,25 +23,29 @@ pub(super) fn overlay<'a>(source: Node<'a>, old: &Node<'_>, new: &Node<'a>) -> N
     Node { start, value }
 }
 
-fn mapping<'a>(mut entries: Vec<Entry<'a>>, old: &Node<'_>, new: &[Entry<'a>]) -> Vec<Entry<'a>> {
+fn mapping<'a>(entries: Vec<Entry<'a>>, old: &Node<'_>, new: &[Entry<'a>]) -> Vec<Entry<'a>> {
     let nothing = Node::made(Value::Null);
-    entries.retain(|entry| {
-        old.get(&entry.key).is_none() || new.iter().any(|changed| changed.key == entry.key)
-    });
-    for changed in new {
-        let before = old.get(&changed.key);
-        if before.is_some_and(|before| same_data(before, &changed.value)) {
-            continue;
-        }
-        match entries.iter_mut().find(|entry| entry.key == changed.key) {
-            Some(entry) => {
-                let source = std::mem::replace(&mut entry.value, Node::made(Value::Null));
-                entry.value = overlay(source, before.unwrap_or(&nothing), &changed.value);
-            }
-            None => entries.push(changed.clone()),
-        }
+    let before: BTreeMap<&str, &Node<'_>> =
+        old.entries().iter().map(|entry| (&*entry.key, &entry.value)).collect();
+    let mut after: BTreeMap<&str, &Node<'a>> =
+        new.iter().map(|entry| (&*entry.key, &entry.value)).collect();
+    let mut out = Vec::with_capacity(entries.len());
+    for Entry { start, key, value } in entries {
+        let before = before.get(&*key).copied();
+        let value = match (before, after.remove(&*key)) {
+            (_, Some(after)) => overlay(value, before.unwrap_or(&nothing), after),
+            (Some(_), None) => continue,
+            (None, None) => value,
+        };
+        out.push(Entry { start, key, value });
     }
-    entries
+    // What is left is new, unless it was there before without a word in the source: a default.
+    let is_new = |entry: &&Entry<'a>| {
+        after.contains_key(&*entry.key)
+            && !before.get(&*entry.key).is_some_and(|before| same_data(before, &entry.value))
+    };
+    out.extend(new.iter().filter(is_new).cloned());
+    out
 }
 
 /// Whether an item is the same as another.

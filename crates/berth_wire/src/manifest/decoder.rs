@@ -3,7 +3,7 @@
 //! Follows Go's JSON decoder as the API server uses it (`sigs.k8s.io/json`, case-sensitive): `null` leaves the zero
 //! value, and a value of the wrong type is an error in Go's words. Unlike Go's, this decoder goes on after an error.
 
-use berth_core::api::{Labels, Quantity, ResourceList, Time};
+use berth_core::api::{FieldErrors, Labels, Quantity, ResourceList, Time};
 
 use super::finding::{Finding, Severity};
 use super::path::Path;
@@ -48,17 +48,50 @@ impl Cx {
         message: String,
         suggestion: Option<&str>,
     ) {
-        self.failed |= severity == Severity::Error;
-        if self.findings.len() == MOST {
-            self.left_out += 1;
-            return;
+        if !self.is_full(severity) {
+            self.push_at(severity, at.to_string(), offset, message, suggestion);
         }
+    }
+
+    /// Counts a finding; says whether it is one too many to keep.
+    fn is_full(&mut self, severity: Severity) -> bool {
+        self.failed |= severity == Severity::Error;
+        let full = self.findings.len() >= MOST;
+        self.left_out += u32::from(full);
+        full
+    }
+
+    fn push_at(
+        &mut self,
+        severity: Severity,
+        path: String,
+        offset: u32,
+        message: String,
+        suggestion: Option<&str>,
+    ) {
         let suggestion = suggestion.map(str::to_owned);
-        self.findings.push(Finding { severity, offset, path: at.to_string(), message, suggestion });
+        self.findings.push(Finding { severity, offset, path, message, suggestion });
     }
 
     pub(crate) fn error(&mut self, at: &Path<'_>, node: &Node<'_>, message: impl Into<String>) {
         self.push(Severity::Error, at, node.start, message.into(), None);
+    }
+
+    /// Errors that the engine found below a field.
+    pub(crate) fn field_errors(&mut self, at: &Path<'_>, node: &Node<'_>, errors: FieldErrors) {
+        for error in errors.into_vec() {
+            if self.is_full(Severity::Error) {
+                continue;
+            }
+            let text = error.to_string();
+            let message = text
+                .strip_prefix(&*error.field)
+                .and_then(|text| text.strip_prefix(": "))
+                .unwrap_or(&text);
+            let dot = if error.field.starts_with('[') || error.field.is_empty() { "" } else { "." };
+            let path = format!("{at}{dot}{}", error.field);
+            self.push_at(Severity::Error, path, node.start, message.to_owned(), None);
+        }
     }
 
     pub(crate) fn warn(&mut self, at: &Path<'_>, offset: u32, message: impl Into<String>) {

@@ -35,7 +35,7 @@ pub struct Finding {
     pub path: String,
     /// What it is, in the API server's words where it has any.
     pub message: String,
-    /// The name or value that was probably meant.
+    /// What was probably meant, as it would be written: a name, or a text in its quotes.
     pub suggestion: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl std::fmt::Display for Finding {
         }
         f.write_str(&self.message)?;
         if let Some(suggestion) = &self.suggestion {
-            write!(f, " (did you mean {suggestion:?}?)")?;
+            write!(f, " (did you mean {suggestion}?)")?;
         }
         Ok(())
     }

@@ -312,13 +312,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn problem(&mut self, object: &str, finding: Finding) {
+    fn problem(&mut self, object: &str, mut finding: Finding) {
         if self.report.problems.len() >= MOST_PROBLEMS {
             self.report.problems_left_out += 1;
             return;
         }
         let source =
             self.sources.get(self.current).copied().unwrap_or(Source { name: "", text: "" });
+        if finding.suggestion.is_none() && finding.message.ends_with(" of type string") {
+            finding.suggestion = quoted_word(source.text, finding.offset);
+        }
         let position =
             self.lines.get_or_insert_with(|| Lines::new(source.text)).locate(finding.offset);
         self.report.problems.push(Problem {
@@ -344,6 +347,15 @@ const SNAPSHOT: &[(&str, &str)] = &[
     ("priorityClasses", "PriorityClass"),
     ("namespaces", "Namespace"),
 ];
+
+/// The unquoted word at an offset, in quotes: what to write where a text is wanted and `yes` or `1.30` stands.
+fn quoted_word(text: &str, offset: u32) -> Option<String> {
+    let rest = text.get(offset as usize..)?;
+    let word = rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | ']' | '}')).next()?;
+    let is_word =
+        word.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.'));
+    (is_word && word.len() <= 64).then(|| format!("{word:?}"))
+}
 
 fn is_list(node: &Node<'_>) -> bool {
     matches!(node.value, Value::Sequence(_))

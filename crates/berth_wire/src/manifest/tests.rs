@@ -174,16 +174,16 @@ status: {startTime: yesterday}
         format!("json: cannot unmarshal {found} into Go struct field {field} of type {kind}")
     };
     let want = [
-        (5, 21, "error", "metadata.labels[version]", go("number", "ObjectMeta.metadata.labels", "string")),
-        (5, 45, "error", "metadata.labels[ready]", go("bool", "ObjectMeta.metadata.labels", "string")),
+        (5, 21, "error", "metadata.labels[version]", go("number", "ObjectMeta.metadata.labels", "string") + " (did you mean \"1.30\"?)"),
+        (5, 45, "error", "metadata.labels[ready]", go("bool", "ObjectMeta.metadata.labels", "string") + " (did you mean \"yes\"?)"),
         (9, 33, "error", "spec.containers[0].resources.requests[cpu]", quantity.to_owned()),
         (9, 45, "error", "spec.containers[0].resources.requests[memory]", quantity.to_owned()),
         (10, 29, "error", "spec.containers[0].ports[0].containerPort", go("string", "ContainerPort.spec.containers.ports.containerPort", "int32")),
-        (10, 45, "error", "spec.containers[0].ports[0].protocol", r#"Unsupported value: "tcp": supported values: "SCTP", "TCP", "UDP" (did you mean "TCP"?)"#.to_owned()),
-        (12, 5, "note", "spec.topologySpreadConstraints[0].maxskew", r#"unknown field "maxskew" (did you mean "maxSkew"?)"#.to_owned()),
-        (14, 24, "error", "spec.topologySpreadConstraints[0].whenUnsatisfiable", r#"Unsupported value: "doNotSchedule": supported values: "DoNotSchedule", "ScheduleAnyway" (did you mean "DoNotSchedule"?)"#.to_owned()),
+        (10, 45, "error", "spec.containers[0].ports[0].protocol", r#"Unsupported value: "tcp": supported values: "SCTP", "TCP", "UDP" (did you mean TCP?)"#.to_owned()),
+        (12, 5, "note", "spec.topologySpreadConstraints[0].maxskew", r#"unknown field "maxskew" (did you mean maxSkew?)"#.to_owned()),
+        (14, 24, "error", "spec.topologySpreadConstraints[0].whenUnsatisfiable", r#"Unsupported value: "doNotSchedule": supported values: "DoNotSchedule", "ScheduleAnyway" (did you mean DoNotSchedule?)"#.to_owned()),
         (15, 14, "error", "spec.topologySpreadConstraints[1].maxSkew", go("number 1.5", "TopologySpreadConstraint.spec.topologySpreadConstraints.maxSkew", "int32")),
-        (16, 18, "error", "spec.topologySpreadConstraints[1].topologyKey", go("number", "TopologySpreadConstraint.spec.topologySpreadConstraints.topologyKey", "string")),
+        (16, 18, "error", "spec.topologySpreadConstraints[1].topologyKey", go("number", "TopologySpreadConstraint.spec.topologySpreadConstraints.topologyKey", "string") + " (did you mean \"7\"?)"),
         (15, 5, "error", "spec.topologySpreadConstraints[1].whenUnsatisfiable", "Required value".to_owned()),
         (17, 13, "error", "spec.nodeName", go("array", "PodSpec.spec.nodeName", "string")),
         (18, 16, "error", "spec.tolerations", go("object", "PodSpec.spec.tolerations", "[]v1.Toleration")),

@@ -192,11 +192,18 @@ pub fn same_data(a: &Node<'_>, b: &Node<'_>) -> bool {
             x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same_data(x, y))
         }
         (Value::Mapping(x), Value::Mapping(y)) => {
+            let (x, y) = (sorted(x), sorted(y));
             x.len() == y.len()
-                && x.iter().all(|e| b.get(&e.key).is_some_and(|other| same_data(&e.value, other)))
+                && x.iter().zip(&y).all(|(x, y)| x.key == y.key && same_data(&x.value, &y.value))
         }
         (x, y) => x == y,
     }
+}
+
+fn sorted<'e, 'a>(entries: &'e [Entry<'a>]) -> Vec<&'e Entry<'a>> {
+    let mut sorted: Vec<&Entry<'a>> = entries.iter().collect();
+    sorted.sort_by(|a, b| a.key.cmp(&b.key));
+    sorted
 }
 
 /// The places of keys that a mapping already has, in the whole tree.

@@ -158,3 +158,28 @@ fn any_cut_of_a_text_is_read_or_refused() {
         }
     }
 }
+
+#[test]
+fn budgets_just_below_and_just_above() {
+    // Aliases: 100, and one for every 100 bytes.
+    let with_aliases = |count: usize| {
+        let text = format!("a: &a 1\nb: [{}]\n", vec!["*a"; count].join(", "));
+        (text.len(), pieces(&text).is_ok())
+    };
+    // 4 bytes an alias and 12 around them: 100 + (4 n + 12) / 100 >= n up to n = 104.
+    assert_eq!((with_aliases(104), with_aliases(105)), ((428, true), (432, false)));
+
+    // Values: 10,000, and one a byte. A list of 1,000 values copied some times.
+    let with_values = |copies: usize| {
+        let list = vec!["1"; 1000].join(",");
+        let text = format!("a: &a [{list}]\nb: [{}]\n", vec!["*a"; copies].join(", "));
+        let budget = LEAST_NODES + text.len();
+        // Both lists, both keys, the mapping, the values; an alias copies the list and its values.
+        let nodes = 2 + 2 + 1 + 1000 + copies * 1001;
+        (nodes <= budget, pieces(&text).map_err(|error| error.message))
+    };
+    let (fits, read) = with_values(11);
+    assert!(fits && read.is_ok());
+    let (fits, read) = with_values(12);
+    assert_eq!((fits, read), (false, Err("document contains excessive aliasing".to_owned())));
+}
