@@ -15,6 +15,10 @@ use crate::api::{
     WorkloadKind,
 };
 
+/// How often a pod is held against a selector at most: beyond that nothing more is adopted. Only inputs made to take
+/// long come near.
+const MOST_COMPARISONS: u64 = 20_000_000;
+
 /// What an owner reference says of its owner.
 type Owner = (WorkloadKind, ObjectKey);
 
@@ -31,8 +35,10 @@ pub(super) struct State {
     owned_sets: BTreeMap<Owner, Vec<ObjectKey>>,
     /// Pods of ReplicaSets that are not in the input, by that ReplicaSet.
     pods_of_absent: BTreeMap<ObjectKey, Vec<ObjectKey>>,
-    /// Without a controller, by namespace.
-    orphan_pods: BTreeMap<String, BTreeSet<ObjectKey>>,
+    /// Pods without a controller, by namespace and label, and by namespace alone (an empty label).
+    orphan_pods: BTreeMap<(String, String, String), BTreeSet<ObjectKey>>,
+    /// How many more pods may be held against selectors.
+    comparisons_left: u64,
     orphan_sets: BTreeMap<String, BTreeSet<ObjectKey>>,
     pods_made: u32,
     out: Expansion,
@@ -64,6 +70,7 @@ impl State {
             owned_sets: BTreeMap::new(),
             pods_of_absent: BTreeMap::new(),
             orphan_pods: BTreeMap::new(),
+            comparisons_left: MOST_COMPARISONS,
             orphan_sets: BTreeMap::new(),
             pods_made: 0,
             out: Expansion::default(),
@@ -87,13 +94,7 @@ impl State {
                 Object::Node(node) => state.nodes.push(Arc::clone(node)),
                 Object::Pod(pod) => {
                     match owner {
-                        None => {
-                            state
-                                .orphan_pods
-                                .entry(key.namespace.clone())
-                                .or_default()
-                                .insert(key.clone());
-                        }
+                        None => state.add_orphan(&key, &pod.metadata.labels),
                         Some(Some(owner)) => {
                             state.owned_pods.entry(owner).or_default().push(key.clone());
                         }
@@ -128,6 +129,28 @@ impl State {
             }
         }
         state
+    }
+
+    /// The places where a pod without a controller is found.
+    fn orphan_places(key: &ObjectKey, labels: &Labels) -> Vec<(String, String, String)> {
+        let all =
+            [("", "")].into_iter().chain(labels.iter().map(|(key, value)| (&**key, &**value)));
+        all.map(|(label, value)| (key.namespace.clone(), label.to_owned(), value.to_owned()))
+            .collect()
+    }
+
+    fn add_orphan(&mut self, key: &ObjectKey, labels: &Labels) {
+        for place in Self::orphan_places(key, labels) {
+            self.orphan_pods.entry(place).or_default().insert(key.clone());
+        }
+    }
+
+    fn remove_orphan(&mut self, key: &ObjectKey, labels: &Labels) {
+        for place in Self::orphan_places(key, labels) {
+            if let Some(orphans) = self.orphan_pods.get_mut(&place) {
+                orphans.remove(key);
+            }
+        }
     }
 
     pub(super) const fn seed(&self) -> u64 {
@@ -203,9 +226,18 @@ impl State {
     pub(super) fn own_pods(&mut self, workload: &Workload, selector: &Selector) -> Vec<Arc<Pod>> {
         let owner = (workload.kind, workload.metadata.key());
         let namespace = &workload.metadata.namespace;
-        let candidates = self.orphan_pods.get(namespace).into_iter().flatten();
+        // Every label that has to match narrows the search; the first will do.
+        let label =
+            workload.selector.as_ref().and_then(|selector| selector.match_labels.iter().next());
+        let (key, value) = label.map_or(("", ""), |(key, value)| (key, value));
+        let place = (namespace.clone(), key.to_owned(), value.to_owned());
+        let candidates = self.orphan_pods.get(&place).into_iter().flatten();
+        let most = usize::try_from(self.comparisons_left).unwrap_or(usize::MAX);
+        let mut compared = 0;
         let selected: Vec<ObjectKey> = candidates
+            .take(most)
             .filter(|key| {
+                compared += 1;
                 let pod = self.pods.get(*key);
                 pod.is_some_and(|pod| {
                     super::is_active(pod) && selector.matches(&pod.metadata.labels)
@@ -213,14 +245,14 @@ impl State {
             })
             .cloned()
             .collect();
+        self.comparisons_left -= compared;
         for key in selected {
             let reference = self.reference(workload);
             if let Some(pod) = self.pods.get_mut(&key) {
+                let labels = pod.metadata.labels.clone();
                 Arc::make_mut(pod).metadata.owner_references.push(reference);
                 self.out.adopted.push(Object::Pod(Arc::clone(pod)));
-            }
-            if let Some(orphans) = self.orphan_pods.get_mut(namespace) {
-                orphans.remove(&key);
+                self.remove_orphan(&key, &labels);
             }
             self.owned_pods.entry(owner.clone()).or_default().push(key);
         }
@@ -266,17 +298,13 @@ impl State {
         selector: &Selector,
     ) -> Vec<(ObjectKey, Vec<Arc<Pod>>)> {
         let mut out = Vec::new();
-        for (set, keys) in &self.pods_of_absent {
-            let pods: Vec<Arc<Pod>> = keys
-                .iter()
-                .filter_map(|key| self.pods.get(key))
-                .filter(|pod| super::is_active(pod))
-                .cloned()
-                .collect();
-            if set.namespace == namespace
-                && pods.iter().any(|pod| selector.matches(&pod.metadata.labels))
-            {
-                out.push((set.clone(), pods));
+        let here = self.pods_of_absent.range(ObjectKey::new(namespace, "")..);
+        for (set, keys) in here.take_while(|(set, _)| set.namespace == namespace) {
+            let pods = || {
+                keys.iter().filter_map(|key| self.pods.get(key)).filter(|pod| super::is_active(pod))
+            };
+            if pods().any(|pod| selector.matches(&pod.metadata.labels)) {
+                out.push((set.clone(), pods().cloned().collect()));
             }
         }
         for (set, _) in &out {

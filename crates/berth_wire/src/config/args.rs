@@ -1,6 +1,8 @@
 //! Arguments of the plugins: decoding, defaults (`apis/config/v1/defaults.go`) and checks
 //! (`validation/validation_pluginargs.go`).
 
+use std::collections::BTreeSet;
+
 use berth_core::api::UnsatisfiableConstraintAction;
 use berth_core::api::names::label_key_errors;
 use berth_core::api::node_selector::{PreferredTerms, RequiredNodeSelector};
@@ -51,7 +53,7 @@ fn default_resources() -> Vec<ResourceSpec> {
 /// Reads `pluginConfig`.
 pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     const TYPE: &str = "v1.PluginConfig";
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen = BTreeSet::new();
     for (i, node) in node.items().iter().enumerate() {
         let at = &at.index(i);
         let (mut name, mut args) = (String::new(), None);
@@ -63,7 +65,7 @@ pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &m
                 _ => cx.refuse(at, e, &["name", "args"]),
             }
         }
-        if seen.contains(&name) {
+        if !seen.insert(name.clone()) {
             cx.error(at, node, format!("Duplicate value: {name:?}"));
         }
         if REMOVED.contains(&&*name) {
@@ -72,7 +74,6 @@ pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &m
         if let Some(args) = args.filter(|args| !args.is_null()) {
             plugin_args(cx, &at.field(TYPE, "args"), args, &name, out);
         }
-        seen.push(name);
     }
 }
 
@@ -247,9 +248,10 @@ fn balanced_allocation(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Pl
         match &*e.key {
             "resources" => {
                 let resources = resources(cx, at, node);
+                let mut seen = BTreeSet::new();
                 for (i, resource) in resources.iter().enumerate() {
                     let at = &at.index(i);
-                    if resources.iter().take(i).any(|other| other.name == resource.name) {
+                    if !seen.insert(&*resource.name) {
                         cx.error(
                             &at.field(TYPE, "name"),
                             node,
@@ -445,7 +447,7 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
         }
     }
     let at_constraints = &at.field(TYPE, "defaultConstraints");
-    let mut seen: Vec<(&str, UnsatisfiableConstraintAction)> = Vec::new();
+    let mut seen: BTreeSet<(&str, UnsatisfiableConstraintAction)> = BTreeSet::new();
     for (i, constraint) in constraints.iter().enumerate() {
         let at = &at_constraints.index(i);
         if constraint.max_skew <= 0 {
@@ -466,10 +468,9 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
             cx.error(&at.field(TYPE, "labelSelector"), node, message);
         }
         let pair = (&*constraint.topology_key, constraint.when_unsatisfiable);
-        if seen.contains(&pair) {
+        if !seen.insert(pair) {
             cx.error(at, node, format!("Duplicate value: \"{{{}, {}}}\"", pair.0, pair.1));
         }
-        seen.push(pair);
     }
     let at_type = &at.field(TYPE, "defaultingType");
     out.pod_topology_spread.defaulting = match &*defaulting {

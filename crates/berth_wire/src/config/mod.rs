@@ -175,17 +175,14 @@ fn name_profiles(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, profiles: &mut [Pr
         "default-scheduler".clone_into(&mut only.scheduler_name);
     }
     let at = &at.field("v1.KubeSchedulerConfiguration", "profiles");
+    let mut seen = std::collections::BTreeSet::new();
     for (i, profile) in profiles.iter().enumerate() {
         let at = &at.index(i);
         let at = &at.field(TYPE, "schedulerName");
         let node = given.get(i).unwrap_or(node);
         if profile.scheduler_name.is_empty() {
             cx.error(at, node, "Required value");
-        } else if profiles
-            .iter()
-            .take(i)
-            .any(|other| other.scheduler_name == profile.scheduler_name)
-        {
+        } else if !seen.insert(&*profile.scheduler_name) {
             cx.error(at, node, format!("Duplicate value: {:?}", profile.scheduler_name));
         }
     }

@@ -117,19 +117,27 @@ impl Cx {
 
     /// A field that no arm of a decoder took: one of `known` is silently kept, any other is noted.
     pub(crate) fn other(&mut self, at: &Path<'_>, entry: &Entry<'_>, known: &[&str]) {
-        if !known.contains(&&*entry.key) {
-            let suggestion = nearest(&entry.key, known);
-            let message = format!("unknown field {:?}", entry.key);
-            self.push(Severity::Note, at, entry.start, message, suggestion);
-        }
+        self.unknown(Severity::Note, "", at, entry, known);
     }
 
     /// The same where unknown fields are refused.
     pub(crate) fn refuse(&mut self, at: &Path<'_>, entry: &Entry<'_>, known: &[&str]) {
-        if !known.contains(&&*entry.key) {
+        self.unknown(Severity::Error, "strict decoding error: ", at, entry, known);
+    }
+
+    fn unknown(
+        &mut self,
+        severity: Severity,
+        prefix: &str,
+        at: &Path<'_>,
+        entry: &Entry<'_>,
+        known: &[&str],
+    ) {
+        // Looking for what was meant takes time: not for thousands of fields.
+        if !known.contains(&&*entry.key) && !self.is_full(severity) {
             let suggestion = nearest(&entry.key, known);
-            let message = format!("strict decoding error: unknown field {:?}", entry.key);
-            self.push(Severity::Error, at, entry.start, message, suggestion);
+            let message = format!("{prefix}unknown field {:?}", entry.key);
+            self.push_at(severity, at.to_string(), entry.start, message, suggestion);
         }
     }
 
@@ -272,11 +280,17 @@ impl Cx {
             return None;
         }
         let found = all.iter().copied().find(|word| name(*word) == text);
-        if found.is_none() {
+        if found.is_none() && !self.is_full(Severity::Error) {
             let mut names: Vec<&str> = all.iter().map(|word| name(*word)).collect();
             names.sort_unstable();
             let message = unsupported(&text, &names);
-            self.push(Severity::Error, at, node.start, message, nearest(&text, &names));
+            self.push_at(
+                Severity::Error,
+                at.to_string(),
+                node.start,
+                message,
+                nearest(&text, &names),
+            );
         }
         found
     }

@@ -256,4 +256,6 @@ fn article(kind: &str) -> String {
 }
 
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod tests;
