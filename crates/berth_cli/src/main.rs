@@ -2,6 +2,7 @@
 
 mod answer;
 mod bench;
+mod explain;
 
 use std::process::ExitCode;
 
@@ -11,6 +12,7 @@ berth: the Kubernetes scheduler in a terminal
 usage:
   berth answer < questions.jsonl > answers.jsonl   answer one JSON question a line
   berth bench < workload.json                      schedule a workload's waiting pods, and say how fast
+  berth explain FILE... --pod NAMESPACE/NAME       say why a pod goes where it goes; --help says more
   berth --help                                     show this text
 ";
 
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
     let outcome = match command.as_deref() {
         Some("answer") => no_more(&rest).and_then(|()| answer::run()),
         Some("bench") => no_more(&rest).and_then(|()| bench::run()),
+        Some("explain") => explain::run(&rest),
         Some("-h" | "--help" | "help") => print(USAGE),
         Some(other) => Err(format!("unknown command {other:?}\n\n{USAGE}")),
         None => Err(USAGE.to_owned()),
@@ -42,6 +45,8 @@ fn print(text: &str) -> Outcome {
     use std::io::Write;
     match std::io::stdout().write_all(text.as_bytes()) {
         Ok(()) => Ok(ExitCode::SUCCESS),
+        // A reader that has seen enough, like `head`, is no failure.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -7,5 +7,6 @@ pub mod memo;
 pub mod normalize;
 pub mod plugin;
 pub mod profile;
+pub mod sampling;
 pub mod state;
 pub mod status;

@@ -44,7 +44,10 @@ impl Unit {
         let all = |size: i64| amounts.iter().all(|amount| amount % size == 0);
         match self {
             Self::Millicores if all(1000) => amounts.map(|amount| (amount / 1000).to_string()),
-            Self::Millicores => amounts.map(|amount| format!("{amount}m")),
+            Self::Millicores => amounts.map(|amount| match amount {
+                0 => "0".to_owned(),
+                amount => format!("{amount}m"),
+            }),
             Self::Bytes => {
                 let (suffix, size) =
                     BINARY.into_iter().find(|(_, size)| all(*size)).unwrap_or(("", 1));
@@ -67,6 +70,7 @@ mod tests {
         for (resource, amounts, written) in [
             ("cpu", [500, 3600, 4000], ["500m", "3600m", "4000m"]),
             ("cpu", [0, 1000, 4000], ["0", "1", "4"]),
+            ("cpu", [0, 500, 4000], ["0", "500m", "4000m"]),
             ("memory", [0, 1 << 30, 3 << 29], ["0", "1024Mi", "1536Mi"]),
             ("memory", [1, 1024, 2048], ["1", "1024", "2048"]),
             ("hugepages-2Mi", [1 << 21, 1 << 31, 1 << 32], ["2Mi", "2048Mi", "4096Mi"]),

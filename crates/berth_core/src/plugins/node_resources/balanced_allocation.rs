@@ -63,6 +63,16 @@ pub fn score<S: Sink>(state: &PreScoreState, node: &NodeInfo, sink: &mut S) -> i
     half + (half + with.score() - without.score()) / 2
 }
 
+/// How evenly resources are used, 0 to 100, from what is used of each and what there is; those of
+/// which there is nothing are left out.
+pub fn evenness(shares: impl Iterator<Item = (i64, i64)>) -> i64 {
+    let mut fractions = Fractions::default();
+    for (used, capacity) in shares {
+        fractions.push(used, capacity);
+    }
+    fractions.score()
+}
+
 /// How much of each resource is used, and how far apart that is. Two resources, the usual case,
 /// need no allocation.
 #[derive(Clone, Debug, Default)]
