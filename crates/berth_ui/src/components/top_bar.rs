@@ -30,7 +30,9 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
         <header class="top">
             <span class="brand">{icon(Shape::Logo)}<span class="hide-s">{words.text(Msg::Product)}</span></span>
             <div class="title">
-                <h1 class="clip">{cluster.name.clone()}</h1>
+                <h1 class="clip">
+                    if cluster.name.is_empty() { {words.text(Msg::Untitled)} } else { {cluster.name.clone()} }
+                </h1>
                 <span class="dimmer hide-m clip">{facts.join(" · ")}</span>
             </div>
             <span class="grow"></span>

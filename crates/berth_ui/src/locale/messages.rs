@@ -184,6 +184,7 @@ messages! {
     Undo = "undo",
     Unlabelled = "unlabelled",
     UnsetCountsAsOne = "unset-counts-as-one",
+    Untitled = "untitled",
     Verdict = "verdict",
     Warning = "warning",
     WasRefused = "was-refused",

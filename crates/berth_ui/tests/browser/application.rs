@@ -1,0 +1,160 @@
+//! The whole application, in a shadow root.
+
+use crate::stage::Stage;
+use berth_ui::app::{App, AppProps};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+const WAITING: &str = "[data-tray] [data-name=\"shop/web-6\"]";
+
+fn on(node: &str) -> String {
+    format!("[role=row][data-name=\"{node}\"]")
+}
+
+fn pod_on(node: &str) -> String {
+    format!("{} [data-name=\"shop/web-6\"]", on(node))
+}
+
+async fn app() -> Stage {
+    Stage::of::<App>(AppProps::default()).await
+}
+
+#[wasm_bindgen_test]
+async fn it_opens_with_a_pod_that_does_not_fit_and_says_why() {
+    let stage = app().await;
+    assert!(stage.text(".story").contains("web-6 stays Pending"));
+    assert_eq!(stage.text(".verdict .lead"), "0 of 6 nodes fitFailedScheduling");
+    assert_eq!(
+        stage.text(".event"),
+        "0/6 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, \
+         4 node(s) didn't match pod topology spread constraints."
+    );
+    assert_eq!(stage.count("[role=rowgroup]"), 3);
+    assert_eq!(stage.count(".say.reject"), 6);
+}
+
+#[wasm_bindgen_test]
+async fn an_edit_shows_its_outcome_and_can_be_undone() {
+    let stage = app().await;
+    stage.click("[aria-label=\"Increase maxSkew\"]").await;
+    assert_eq!(stage.count(".say.fit"), 4);
+    assert_eq!(stage.text(".was"), "edited, was 1");
+    stage.click("[aria-label=\"Undo\"]").await;
+    assert_eq!(stage.count(".say.fit"), 0);
+    stage.click("[aria-label=\"Redo\"]").await;
+    assert_eq!(stage.count(".say.fit"), 4);
+}
+
+#[wasm_bindgen_test]
+async fn a_drag_that_is_refused_returns_and_keeps_the_sum() {
+    let stage = app().await;
+    stage.point("pointerdown", WAITING, WAITING, "mouse").await;
+    stage.point("pointermove", WAITING, &on("node-a1"), "mouse").await;
+    assert_eq!(stage.count(".ghost .pod"), 1);
+    assert_eq!(stage.count(".pod.slot"), 1);
+    assert_eq!(stage.count(".node.no-target"), 6);
+    assert_eq!(stage.text(&format!("{} .tot .num", on("node-a1"))), "2 > 1");
+    stage.point("pointerup", WAITING, &on("node-a1"), "mouse").await;
+    assert_eq!(stage.count(".ghost"), 0);
+    assert_eq!(stage.count(WAITING), 1);
+    assert_eq!(stage.count(".node.refused .sum"), 1);
+    stage.click(".node.refused .say button").await;
+    assert_eq!(stage.count(&pod_on("node-a1")), 1);
+    assert!(stage.text(".verdict").contains("the scheduler was bypassed"));
+}
+
+#[wasm_bindgen_test]
+async fn a_drag_that_fits_binds() {
+    let stage = app().await;
+    stage.click("[aria-label=\"Increase maxSkew\"]").await;
+    stage.point("pointerdown", WAITING, WAITING, "mouse").await;
+    stage.point("pointermove", WAITING, &on("node-b1"), "mouse").await;
+    stage.point("pointerup", WAITING, &on("node-b1"), "mouse").await;
+    assert_eq!(stage.count(&pod_on("node-b1")), 1);
+    assert_eq!(stage.text("[role=status]"), "Successfully assigned shop/web-6 to node-b1");
+}
+
+#[wasm_bindgen_test]
+async fn a_lost_pointer_puts_the_pod_back() {
+    let stage = app().await;
+    stage.point("pointerdown", WAITING, WAITING, "mouse").await;
+    stage.point("pointermove", WAITING, &on("node-a1"), "mouse").await;
+    stage.point("pointercancel", WAITING, &on("node-a1"), "mouse").await;
+    assert_eq!(stage.count(".ghost"), 0);
+    assert_eq!(stage.text("[role=status]"), "web-6 stays where it was");
+}
+
+#[wasm_bindgen_test]
+async fn a_finger_that_moves_at_once_scrolls() {
+    let stage = app().await;
+    stage.point("pointerdown", WAITING, WAITING, "touch").await;
+    stage.point("pointermove", WAITING, &on("node-a1"), "touch").await;
+    assert_eq!(stage.count(".ghost"), 0);
+    assert_eq!(stage.count(".pod.slot"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn keys_pick_up_choose_and_drop() {
+    let stage = app().await;
+    stage.click("[aria-label=\"Increase maxSkew\"]").await;
+    stage.press(WAITING, " ").await;
+    assert_eq!(stage.focused().as_deref(), Some("node-a2"), "the node the scheduler would take");
+    stage.press("[role=grid] [tabindex=\"0\"]", "ArrowRight").await;
+    assert_eq!(stage.focused().as_deref(), Some("node-b2"));
+    assert!(stage.text("[role=status]").starts_with("node-b2: fits, rank 4 of 4"));
+    stage.press("[role=grid] [tabindex=\"0\"]", "ArrowUp").await;
+    stage.press("[role=grid] [tabindex=\"0\"]", "Enter").await;
+    assert_eq!(stage.count(&pod_on("node-b1")), 1);
+    assert_eq!(stage.focused().as_deref(), Some("shop/web-6"), "the focus goes with the pod");
+}
+
+#[wasm_bindgen_test]
+async fn escape_lets_go() {
+    let stage = app().await;
+    stage.press(WAITING, "m").await;
+    assert_eq!(stage.count(".pod.slot"), 1);
+    stage.press("[role=grid] [tabindex=\"0\"]", "Escape").await;
+    assert_eq!(stage.count(".pod.slot"), 0);
+    assert_eq!(stage.focused().as_deref(), Some("shop/web-6"));
+}
+
+#[wasm_bindgen_test]
+async fn arrows_walk_the_board() {
+    let stage = app().await;
+    let here = "[role=grid] [tabindex=\"0\"]";
+    let mut seen = Vec::new();
+    for key in ["ArrowRight", "ArrowRight", "Home", "ArrowDown", "ArrowUp", "ArrowUp"] {
+        stage.press(here, key).await;
+        seen.push(stage.focused().unwrap_or_default());
+    }
+    // The column's header has no name of its own: its column has.
+    assert_eq!(seen, ["shop/cache-1", "shop/ledger-1", "node-a1", "node-a2", "node-a1", ""]);
+    assert_eq!(stage.count("[role=grid] [tabindex=\"0\"]"), 1);
+}
+
+#[wasm_bindgen_test]
+async fn a_node_moves_to_another_zone_by_taps() {
+    let stage = app().await;
+    stage.click(&format!("{} [role=rowheader]", on("node-b2"))).await;
+    stage.click(".hint .btn.line").await;
+    stage.click("[role=rowgroup]:nth-child(3) .zone-head").await;
+    assert_eq!(stage.count(&format!("[role=rowgroup]:nth-child(3) {}", on("node-b2"))), 1);
+    assert_eq!(stage.text("[role=status]"), "node-b2 moved to zone-c");
+}
+
+#[wasm_bindgen_test]
+async fn the_scheduler_may_choose() {
+    let stage = app().await;
+    stage.click("[aria-label=\"Increase maxSkew\"]").await;
+    stage.click(".actions .btn:nth-child(2)").await;
+    assert_eq!(stage.count(&pod_on("node-a2")), 1);
+    stage.click(".actions .btn:nth-child(2)").await;
+    assert_eq!(stage.count(WAITING), 1, "and back to Pending");
+}
+
+#[wasm_bindgen_test]
+async fn a_plugin_that_refused_leads_to_its_cell() {
+    let stage = app().await;
+    stage.click(".why button").await;
+    assert_eq!(stage.text(".detail strong"), "node-a1 · PodTopologySpread");
+    assert_eq!(stage.count(".mx td.cur"), 1);
+}

@@ -1,0 +1,108 @@
+//! Components from fixed views.
+
+use crate::fixture;
+use crate::stage::Stage;
+use berth_ui::components::{Inspector, InspectorProps, NodeCard, NodeCardProps, PodChip, PodChipProps};
+use berth_ui::cursor::Cursor;
+use berth_ui::state::{AppState, Tab};
+use std::rc::Rc;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+fn card(name: &str) -> NodeCardProps {
+    NodeCardProps {
+        node: Rc::clone(fixture::cluster().node(name).unwrap()),
+        selected: Some("shop/web-5".into()),
+        slot: None,
+        live: false,
+        tapping: false,
+        over: false,
+        refused: false,
+        chosen: false,
+        cursor: None,
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_node_that_fits_says_its_rank_and_score() {
+    let stage = Stage::of::<NodeCard>(card("node-b1")).await;
+    assert_eq!(stage.text(".say.fit"), "Fits · rank 1 of 3 · binds here404");
+    assert_eq!(stage.count(".node.best"), 1);
+    assert_eq!(stage.count("button.say"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn a_node_that_refuses_says_why_and_works_it_out_when_asked() {
+    let stage = Stage::of::<NodeCard>(card("node-a1")).await;
+    assert_eq!(stage.text(".say .eq"), "2 + 1 − 1 = 2 > maxSkew 1");
+    assert_eq!(stage.count(".sum"), 0);
+    let stage = Stage::of::<NodeCard>(NodeCardProps { live: true, over: true, ..card("node-a1") }).await;
+    assert_eq!(stage.text(".sum .tot .num"), "2 > 1");
+    assert_eq!(stage.count(".say button"), 0);
+    let stage = Stage::of::<NodeCard>(NodeCardProps { refused: true, ..card("node-a1") }).await;
+    assert_eq!(stage.text(".say button"), "Place anyway");
+}
+
+#[wasm_bindgen_test]
+async fn bars_get_their_width_without_a_style_attribute_of_ours() {
+    let stage = Stage::of::<NodeCard>(card("node-a1")).await;
+    let style = |selector: &str| stage.find(selector).get_attribute("style").unwrap_or_default();
+    assert_eq!(style(".track .used"), "width: 87.5%;");
+    assert_eq!(style(".track .plus"), "width: 12.5%;");
+}
+
+#[wasm_bindgen_test]
+async fn a_row_is_named_for_those_who_do_not_see_it() {
+    let stage = Stage::of::<NodeCard>(card("node-c3")).await;
+    let label = stage.find("[role=rowheader]").get_attribute("aria-label").unwrap();
+    assert_eq!(
+        label,
+        "node-c3, cpu 3.5 of 4, mem 4.5 of 8 Gi, 1 pod, dedicated=gpu:NoSchedule, cordoned, \
+         rejected, node(s) were unschedulable "
+    );
+}
+
+#[wasm_bindgen_test]
+async fn the_tab_key_stops_at_one_place() {
+    let here = |cursor| NodeCardProps { cursor: Some(cursor), ..card("node-a1") };
+    let stage = Stage::of::<NodeCard>(here(Cursor::Pod("shop/web-1".into()))).await;
+    assert_eq!(stage.count("[tabindex=\"0\"]"), 1);
+    assert_eq!(stage.find("[tabindex=\"0\"]").get_attribute("data-name").as_deref(), Some("shop/web-1"));
+    let stage = Stage::of::<NodeCard>(here(Cursor::Node("node-a1".into()))).await;
+    assert_eq!(stage.find("[tabindex=\"0\"]").get_attribute("role").as_deref(), Some("rowheader"));
+}
+
+#[wasm_bindgen_test]
+async fn a_chip_says_what_its_icons_show() {
+    let props = |slot| PodChipProps { pod: fixture::pod("cache-1", 1, 100), selected: true, slot, tab_stop: true };
+    let stage = Stage::of::<PodChip>(props(false)).await;
+    assert_eq!(stage.text(".pod"), "Ccache-1, priority 100, protected by a PodDisruptionBudget");
+    assert_eq!(stage.find(".pod").get_attribute("aria-pressed").as_deref(), Some("true"));
+    assert_eq!(Stage::of::<PodChip>(props(true)).await.count(".pod.slot"), 1);
+}
+
+#[wasm_bindgen_test]
+async fn the_filter_matrix_is_a_table_and_opens_its_sums() {
+    let view = Some(Rc::new(fixture::inspector()));
+    let closed = Stage::of::<Inspector>(InspectorProps::of(&AppState::default(), view.clone())).await;
+    assert_eq!(closed.count(".mx th[scope=row]"), 4);
+    assert_eq!(closed.count(".mx th[scope=col]"), 7);
+    assert_eq!(closed.count(".mx td.no"), 3);
+    assert_eq!(closed.text(".mx .res"), "Result out out #1 #3 #2 out".replace(' ', ""));
+    assert_eq!(closed.count(".detail"), 0);
+    let cell = Some(("PodTopologySpread".into(), "node-a2".into()));
+    let state = AppState { cell, ..AppState::default() };
+    let open = Stage::of::<Inspector>(InspectorProps::of(&state, view)).await;
+    assert_eq!(open.text(".detail strong"), "node-a2 · PodTopologySpread");
+    assert_eq!(open.text(".detail .eq"), "2 + 1 − 1 = 2 > maxSkew 1");
+}
+
+#[wasm_bindgen_test]
+async fn the_score_table_opens_its_terms() {
+    let view = Some(Rc::new(fixture::inspector()));
+    let state = AppState { tab: Tab::Score, term: Some("TaintToleration".into()), ..AppState::default() };
+    let stage = Stage::of::<Inspector>(InspectorProps::of(&state, view)).await;
+    assert_eq!(stage.count(".bars li"), 2);
+    assert_eq!(stage.text(".bar.on .tot"), "404");
+    assert_eq!(stage.count(".tbl .open"), 1);
+    assert_eq!(stage.text(".tbl .sum-row td:last-child"), "404");
+}

@@ -1,0 +1,10 @@
+//! The page in a real browser: components from fixed views, and the whole application in a shadow
+//! root, by pointer and by keys.
+#![cfg(target_arch = "wasm32")]
+
+mod application;
+mod components;
+mod fixture;
+mod stage;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
