@@ -3,7 +3,9 @@
 use crate::cursor::{Cursor, Step};
 use crate::dom::Opened;
 use crate::drag::Input;
+use crate::engine::Report;
 use crate::state::{Action, Tab};
+use std::rc::Rc;
 use web_sys::FileList;
 use yew::AttrValue;
 
@@ -48,6 +50,10 @@ pub enum Intent {
     Files(FileList),
     /// Files have been read.
     Opened(Vec<Opened>),
+    /// Their text has been decoded.
+    HaveRead(Rc<[Source]>, Rc<Report>),
+    /// Stop reading.
+    CancelReading,
     /// Show the cell where a plugin first refuses a node.
     OpenRefusal(AttrValue),
     /// Open a tab and go there.

@@ -11,7 +11,7 @@ pub use intent::{Intent, PodEdit, Source};
 use crate::cursor::{self, Cursor};
 use crate::dom::{self, Listener, pointer::Pointer};
 use crate::drag::{By, Drag, Effect, Input, Subject, Target};
-use crate::engine::{Ask, Engine};
+use crate::engine::{self, Ask, Engine, Entrance};
 use crate::env::Env;
 use crate::locale::{Locale, Msg};
 use crate::state::{Action, AppState, Dialog, Tab};
@@ -52,6 +52,9 @@ pub struct App {
     focus: Option<&'static str>,
     /// Whether the sentence about the built-in example still belongs here.
     story: bool,
+    /// Counts the texts that were read; the number of the one that is being read in slices.
+    reading: u32,
+    turn: Rc<Cell<u32>>,
 }
 
 /// The Tab stop of the board.
@@ -67,7 +70,10 @@ impl Component for App {
         let env = Env { words: Locale::english(), send: ctx.link().callback(|intent| intent) };
         let sources: Rc<[Source]> = Rc::new([ctx.props().source.clone()]);
         let mut engine = Engine::default();
-        let read = engine.read(&sources);
+        let mut reader = engine::reader(&sources, Entrance::Paste);
+        while !reader.step(usize::MAX).finished {}
+        let report = reader.finish();
+        let read = engine.open(&sources, report, &env.words);
         let mut app = Self {
             env,
             engine,
@@ -82,6 +88,8 @@ impl Component for App {
             touch: None,
             focus: None,
             story: true,
+            reading: 0,
+            turn: Rc::default(),
         };
         if !read.opened {
             app.act(Action::Report(Rc::new(read.report)));
@@ -182,10 +190,18 @@ impl App {
                     self.say(Msg::SayRedone, &[]);
                 }
             }
-            Intent::Paste(text) => self.paste(text),
+            Intent::Paste(text) => {
+                self.read(Rc::new([Source { name: AttrValue::default(), text }]), Entrance::Paste);
+            }
+            Intent::HaveRead(sources, report) => {
+                let report = Rc::unwrap_or_clone(report);
+                self.finish_reading(sources, report);
+            }
+            Intent::CancelReading => self.cancel_reading(),
             Intent::Files(files) => {
                 let send = self.env.send.clone();
-                dom::read_files(&files, outcome::FILE_LIMIT, move |read| {
+                let limit = Entrance::File.most_bytes() as u64;
+                dom::read_files(&files, limit, move |read| {
                     send.emit(Intent::Opened(read));
                 });
             }

@@ -1,20 +1,20 @@
 //! Commands to the engine, and what is said and remembered about their outcome.
 
-use super::{App, PodEdit, Source, name_of};
+use super::{App, Intent, PodEdit, Source, name_of};
 use crate::components::speak;
-use crate::dom::Opened;
+use crate::dom::{self, Opened};
 use crate::drag::{Subject, Target};
-use crate::engine::Outcome;
+use crate::engine::{self, Entrance, Outcome};
 use crate::locale::Msg;
 use crate::state::{Action, Dialog};
 use crate::view::{Problem, ReportView, Severity, Verdict};
 use std::rc::Rc;
 use yew::AttrValue;
 
-/// Pasted text beyond this many bytes is refused.
-const PASTE_LIMIT: usize = 8 << 20;
-/// A file beyond this many bytes is refused.
-pub(super) const FILE_LIMIT: u64 = 256 << 20;
+/// Up to this many bytes are read at once.
+const AT_ONCE: usize = 1 << 20;
+/// Of more, this many bytes between two frames.
+const SLICE: usize = 256 << 10;
 
 impl App {
     /// Puts a pod on a node, if the node fits or the scheduler is bypassed.
@@ -94,30 +94,19 @@ impl App {
         }
     }
 
-    /// Reads pasted text.
-    pub(super) fn paste(&mut self, text: AttrValue) {
-        if text.len() > PASTE_LIMIT {
-            let limit = (PASTE_LIMIT >> 20).to_string();
-            let message = self.env.words.fill(Msg::TooLong, &[("limit", &limit)]);
-            self.refuse(AttrValue::default(), message);
-            return;
-        }
-        self.read(Rc::new([Source { name: AttrValue::default(), text }]));
-    }
-
     /// Reads opened files.
     pub(super) fn opened(&mut self, files: Vec<Opened>) {
         let mut sources = Vec::new();
         for (name, text) in files {
             let Ok(text) = text else {
-                let limit = (FILE_LIMIT >> 20).to_string();
+                let limit = (Entrance::File.most_bytes() >> 20).to_string();
                 let message = self.env.words.fill(Msg::TooLarge, &[("limit", &limit)]);
                 self.refuse(name.into(), message);
                 return;
             };
             sources.push(Source { name: name.into(), text: text.into() });
         }
-        self.read(sources.into());
+        self.read(sources.into(), Entrance::File);
     }
 
     /// An error about a text as a whole.
@@ -137,8 +126,52 @@ impl App {
         self.explain_import();
     }
 
-    fn read(&mut self, sources: Rc<[Source]>) {
-        let read = self.engine.read(&sources);
+    /// Reads sources: little at once, much in slices with the page drawn in between.
+    pub(super) fn read(&mut self, sources: Rc<[Source]>, entrance: Entrance) {
+        let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
+        self.reading = self.reading.wrapping_add(1);
+        if bytes <= AT_ONCE {
+            let mut reader = engine::reader(&sources, entrance);
+            while !reader.step(usize::MAX).finished {}
+            let report = reader.finish();
+            self.finish_reading(sources, report);
+            return;
+        }
+        let (send, turn) = (self.env.send.clone(), self.reading);
+        self.act(Action::Progress(Some(0)));
+        let current = Rc::clone(&self.turn);
+        current.set(turn);
+        dom::spawn(async move {
+            let mut reader = engine::reader(&sources, entrance);
+            loop {
+                let progress = reader.step(SLICE);
+                if progress.finished {
+                    break;
+                }
+                let share = progress.done as u64 * 1000 / progress.total.max(1) as u64;
+                send.emit(Intent::Do(Action::Progress(Some(share as u16))));
+                dom::breathe().await;
+                // Cancelled, or something else is read by now.
+                if current.get() != turn {
+                    return;
+                }
+            }
+            let report = Rc::new(reader.finish());
+            send.emit(Intent::HaveRead(sources, report));
+        });
+    }
+
+    /// Stops reading.
+    pub(super) fn cancel_reading(&mut self) {
+        self.turn.set(self.turn.get().wrapping_add(1));
+        self.act(Action::Progress(None));
+    }
+
+    /// Opens what was read.
+    pub(super) fn finish_reading(&mut self, sources: Rc<[Source]>, report: engine::Report) {
+        self.act(Action::Progress(None));
+        let words = self.env.words.clone();
+        let read = self.engine.open(&sources, report, &words);
         let quiet = read.report.problems.is_empty() && read.report.notes.is_empty();
         self.sources = sources;
         self.act(Action::Report(Rc::new(read.report)));
@@ -148,7 +181,6 @@ impl App {
             self.refresh();
             let first = self.cluster.pending.first().map(|pod| pod.key.clone());
             self.act(Action::Select(first));
-            let words = self.env.words.clone();
             let (nodes, pods) = (
                 words.count(Msg::Nodes, self.cluster.nodes),
                 words.count(Msg::Pods, self.cluster.pods),

@@ -3,7 +3,7 @@
 use super::keys::{self, Key, Region};
 use super::{App, Intent};
 use crate::components::{
-    ImportPanel, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
+    ExportPanel, ImportPanel, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
 };
 use crate::cursor;
 use crate::dom;
@@ -77,8 +77,10 @@ impl App {
         match self.state.dialog {
             Dialog::Closed => Html::default(),
             Dialog::Import => html! {
-                <ImportPanel sources={Rc::clone(&self.sources)} report={Rc::clone(&self.state.report)} />
+                <ImportPanel sources={Rc::clone(&self.sources)} report={Rc::clone(&self.state.report)}
+                    progress={self.state.progress} />
             },
+            Dialog::Export => html! { <ExportPanel text={self.engine.export()} /> },
         }
     }
 

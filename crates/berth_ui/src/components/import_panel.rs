@@ -21,6 +21,8 @@ pub struct ImportPanelProps {
     pub sources: Rc<[Source]>,
     /// What that brought to light.
     pub report: Rc<ReportView>,
+    /// How much is read, in thousandths, while it takes long.
+    pub progress: Option<u16>,
 }
 
 /// The import dialog.
@@ -96,6 +98,12 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
             <textarea id="import-text" ref={area} spellcheck="false" autocomplete="off" autofocus=true wrap="off" />
             <div aria-live="polite">{status(&env.words, &props.report)}</div>
             {problem_list(&env, &props.report, &locate)}
+            if let Some(progress) = props.progress {
+                <footer>
+                    <progress class="grow" max="1000" value={progress.to_string()} aria-label={words.text(Msg::Reading)}></progress>
+                    <button type="button" class="btn line" onclick={env.on(|| Intent::CancelReading)}>{words.text(Msg::Cancel)}</button>
+                </footer>
+            } else {
             <footer>
                 <label class="btn line file">
                     {icon(Shape::Import)}{words.text(Msg::OpenFiles)}
@@ -105,6 +113,7 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
                 <span class="grow"></span>
                 <button type="button" class="btn solid" onclick={read}>{words.text(Msg::ShowBoard)}</button>
             </footer>
+            }
         </dialog>
     }
 }

@@ -40,6 +40,7 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
             {action(env, Shape::Redo, Msg::Redo, redo, Intent::Redo)}
             <span class="sep hide-s"></span>
             {open(env, Shape::Import, Msg::Import, Dialog::Import)}
+            {open(env, Shape::Export, Msg::Export, Dialog::Export)}
             <span class="sep hide-s"></span>
             <button type="button" class="btn icon-only" aria-label={words.fill(Msg::Theme, &[("theme", &theme_name)])}
                 title={theme_name} onclick={env.on(move || Intent::Do(Action::Theme(next)))}>

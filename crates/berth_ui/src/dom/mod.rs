@@ -9,9 +9,11 @@ mod hit;
 mod listen;
 pub mod pointer;
 mod style;
+mod task;
 
 pub use file::{Opened, TooLarge, read_files, save};
 pub use focus::{copy, focus, focus_at, is_typing, select_range};
 pub use hit::{closest, hit, scroll_at_edge};
 pub use listen::Listener;
 pub use style::{set_css, use_css};
+pub use task::{breathe, spawn};

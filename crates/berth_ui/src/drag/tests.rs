@@ -6,6 +6,7 @@ fn pod() -> Subject {
     Subject::Pod("shop/web-5".into())
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a target is optional wherever it is wanted")]
 fn node(name: &'static str) -> Option<Target> {
     Some(Target::Node(name.into()))
 }

@@ -3,6 +3,7 @@
 use super::apps::Apps;
 use super::facts::Subject;
 use super::number::{Measure, share, short_name};
+use super::order::sorted;
 use super::verdict::{report, verdict};
 use crate::locale::{Locale, Msg};
 use crate::view::{
@@ -12,6 +13,7 @@ use berth_core::api::{Node, Pod, Selector};
 use berth_core::cluster::{Cluster, NodeInfo, PodInfo};
 use berth_core::explain::{Explanation, NodeReport, SpreadExplanation};
 use berth_core::framework::fact::Fact;
+use std::cmp::Ordering;
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -42,7 +44,7 @@ pub(super) fn keys(cluster: &Cluster, wanted: Option<&str>) -> (Vec<AttrValue>, 
             node.metadata.labels.keys().filter(|key| !keys.contains(key)).collect::<Vec<_>>(),
         );
     }
-    keys.sort();
+    let keys = sorted(&keys, Ord::cmp);
     let known = |key: &str| keys.iter().any(|known| *known == key);
     let zone = ZONES.iter().copied().find(|zone| known(zone));
     let key = wanted.filter(|key| known(key)).or(zone).unwrap_or_default().to_owned();
@@ -63,18 +65,25 @@ pub(super) fn columns<'a>(
     cluster: &'a Cluster,
     key: &str,
 ) -> Vec<(Option<&'a str>, Vec<&'a NodeInfo>)> {
-    let mut columns: Vec<(Option<&str>, Vec<&NodeInfo>)> = Vec::new();
-    for slot in slots(cluster) {
+    let value = |slot: &&'a NodeInfo| -> Option<&'a str> {
         let labels = slot.node.as_deref().map(|node| &node.metadata.labels);
-        let value = labels.and_then(|labels| labels.get(key)).map(String::as_str);
-        match columns.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, nodes)) => nodes.push(slot),
-            None => columns.push((value, vec![slot])),
+        labels.and_then(|labels| labels.get(key)).map(String::as_str)
+    };
+    let slots: Vec<&NodeInfo> = slots(cluster).collect();
+    let slots = sorted(&slots, |a, b| {
+        let (left, right) = (value(a), value(b));
+        left.is_none()
+            .cmp(&right.is_none())
+            .then_with(|| left.cmp(&right))
+            .then_with(|| a.name.cmp(&b.name))
+    });
+    let mut columns: Vec<(Option<&str>, Vec<&NodeInfo>)> = Vec::new();
+    for slot in slots {
+        let value = value(&slot);
+        match columns.last_mut() {
+            Some((known, nodes)) if *known == value => nodes.push(slot),
+            _ => columns.push((value, vec![slot])),
         }
-    }
-    columns.sort_by_key(|(value, _)| (value.is_none(), *value));
-    for (_, nodes) in &mut columns {
-        nodes.sort_by(|a, b| a.name.cmp(&b.name));
     }
     columns
 }
@@ -144,9 +153,9 @@ impl Board<'_> {
         });
         let label =
             |key: &str| node.and_then(|node| node.metadata.labels.get(key)).map(String::as_str);
-        let mut pods: Vec<&PodInfo> =
+        let pods: Vec<&PodInfo> =
             slot.pods.iter().filter_map(|idx| self.cluster.pod(*idx)).collect();
-        pods.sort_by_key(|pod| (&pod.pod.metadata.namespace, &pod.pod.metadata.name));
+        let pods = sorted(&pods, |a, b| by_name(a, b));
         NodeCardView {
             name: slot.name.to_string().into(),
             cordoned: node.is_some_and(|node| node.spec.unschedulable),
@@ -200,18 +209,19 @@ pub(super) fn chip(cluster: &Cluster, apps: &Apps, info: &PodInfo) -> PodChipVie
 pub(super) fn waiting(cluster: &Cluster) -> Vec<&PodInfo> {
     let waits =
         |pod: &PodInfo| pod.pod.spec.node_name.is_empty() && !pod.pod.status.phase.is_terminal();
-    let mut pods: Vec<&PodInfo> =
-        cluster.pods().map(|(_, pod)| pod).filter(|pod| waits(pod)).collect();
-    pods.sort_by_key(|pod| {
-        let meta = &pod.pod.metadata;
-        (
-            -i64::from(pod.priority()),
-            meta.creation_timestamp,
-            meta.namespace.clone(),
-            meta.name.clone(),
-        )
-    });
-    pods
+    let pods: Vec<&PodInfo> = cluster.pods().map(|(_, pod)| pod).filter(|pod| waits(pod)).collect();
+    sorted(&pods, |a, b| {
+        let made = |pod: &PodInfo| pod.pod.metadata.creation_timestamp;
+        b.priority()
+            .cmp(&a.priority())
+            .then_with(|| made(a).cmp(&made(b)))
+            .then_with(|| by_name(a, b))
+    })
+}
+
+fn by_name(a: &PodInfo, b: &PodInfo) -> Ordering {
+    let (a, b) = (&a.pod.metadata, &b.pod.metadata);
+    a.namespace.cmp(&b.namespace).then_with(|| a.name.cmp(&b.name))
 }
 
 fn gauge(spread: &SpreadExplanation, value: &str, app: u8) -> Option<GaugeView> {

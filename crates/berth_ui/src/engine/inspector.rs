@@ -3,6 +3,7 @@
 use super::apps::Apps;
 use super::cluster::columns;
 use super::facts::Subject;
+use super::order::sorted;
 use super::verdict::{report, verdict};
 use super::{filter, score, selector_text};
 use crate::locale::{Locale, Msg};
@@ -200,8 +201,10 @@ fn refusals(explanation: &Explanation) -> Rc<[(AttrValue, u32)]> {
             None => counts.push((plugin.name(), 1)),
         }
     }
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    counts.into_iter().map(|(name, count)| (name.into(), count)).collect()
+    sorted(&counts, |a, b| b.1.cmp(&a.1))
+        .into_iter()
+        .map(|(name, count)| (name.into(), count))
+        .collect()
 }
 
 /// The requests that scheduling counts. A single plain container's can be edited; cpu and memory are
@@ -223,7 +226,7 @@ fn requests(pod: &Pod) -> Rc<[Request]> {
     let mut names: Vec<&str> = list.keys().map(String::as_str).collect();
     if plain {
         names.extend(["cpu", "memory"].into_iter().filter(|name| !list.contains_key(*name)));
-        names.sort_unstable();
+        names = sorted(&names, Ord::cmp);
     }
     let quantity = |name: &str| list.get(name).map(ToString::to_string).unwrap_or_default();
     names

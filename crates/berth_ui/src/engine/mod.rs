@@ -4,23 +4,28 @@
 mod apps;
 mod cluster;
 mod edit;
+mod export;
 mod facts;
 mod filter;
 mod inspector;
 mod number;
+mod order;
 mod read;
 mod score;
 mod selector_text;
 mod verdict;
 
+pub use read::reader;
+
 use crate::app::{PodEdit, Source};
 use crate::locale::Locale;
-use crate::view::{ClusterView, InspectorView, Rejected, ReportView, Verdict};
+use crate::view::{ClusterView, InspectorView, Rejected, ReportView, Severity, Verdict};
 use apps::Apps;
 use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::explain::Explanation;
 use berth_core::playground::{self, Command, Playground};
 use berth_wire::config::default_configuration;
+pub use berth_wire::manifest::{Entrance, Report};
 use facts::Subject;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -44,6 +49,8 @@ pub struct Engine {
     before: BTreeMap<ObjectKey, Arc<Pod>>,
     /// Pods that were put on a node without asking the scheduler.
     bypassed: BTreeSet<(ObjectKey, String)>,
+    /// What was read, for the export.
+    report: Report,
 }
 
 /// What the views are about.
@@ -112,15 +119,14 @@ impl Engine {
         self.playground.as_mut().is_some_and(Playground::redo)
     }
 
-    /// Reads text and, when nothing is wrong with it, opens what it describes.
-    pub fn read(&mut self, sources: &[Source]) -> Read {
-        let (report, mut view) = read::read(sources);
+    /// Opens what was read, when nothing is wrong with it.
+    pub fn open(&mut self, sources: &[Source], report: Report, words: &Locale) -> Read {
+        let mut view = read::view(&report);
         if report.has_errors() {
             return Read { report: view, opened: false };
         }
         let configuration = report.configuration.clone().unwrap_or_else(default_configuration);
-        let objects: Vec<Object> = report.items.iter().map(|item| item.object.clone()).collect();
-        let objects = admit(objects);
+        let objects = read::settle(&report, &mut view, words);
         let pods = objects.iter().filter_map(|object| match object {
             Object::Pod(pod) => Some((pod.metadata.key(), Arc::clone(pod))),
             _ => None,
@@ -133,13 +139,22 @@ impl Engine {
                 self.name = name_of(sources);
                 self.before = before;
                 self.bypassed.clear();
+                self.report = report;
                 Read { report: view, opened: true }
             }
             Err(error) => {
-                view.problems.insert(0, read::error(error.to_string()));
+                let error = read::general(Severity::Error, String::new(), error.to_string());
+                view.problems.insert(0, error);
                 Read { report: view, opened: false }
             }
         }
+    }
+
+    /// The cluster as YAML: what came in, with every edit applied.
+    pub fn export(&self) -> AttrValue {
+        let Some(playground) = &self.playground else { return AttrValue::default() };
+        berth_wire::export::yaml(&self.report, &export::objects(&self.report, playground.cluster()))
+            .into()
     }
 
     /// The views of the board and of the selected pod.
@@ -315,42 +330,4 @@ fn name_of(sources: &[Source]) -> AttrValue {
     let names: Vec<&str> =
         sources.iter().map(|source| &*source.name).filter(|name| !name.is_empty()).collect();
     names.join(", ").into()
-}
-
-/// Gives pods without a priority the one of their class, or of the default class.
-fn admit(objects: Vec<Object>) -> Vec<Object> {
-    let classes: Vec<Arc<PriorityClass>> = objects
-        .iter()
-        .filter_map(|object| match object {
-            Object::PriorityClass(class) => Some(Arc::clone(class)),
-            _ => None,
-        })
-        .collect();
-    let class_of = |pod: &Pod| {
-        let name = &pod.spec.priority_class_name;
-        // Of several default classes the one with the lowest value counts.
-        let default =
-            classes.iter().filter(|class| class.global_default).min_by_key(|class| class.value);
-        if name.is_empty() {
-            default
-        } else {
-            classes.iter().find(|class| class.metadata.name == *name)
-        }
-    };
-    let admitted = |object: Object| match object {
-        Object::Pod(pod) if pod.spec.priority.is_none() => match class_of(&pod) {
-            Some(class) => {
-                let mut admitted = Pod::clone(&pod);
-                admitted.spec.priority = Some(class.value);
-                admitted.spec.priority_class_name.clone_from(&class.metadata.name);
-                if admitted.spec.preemption_policy.is_none() {
-                    admitted.spec.preemption_policy = class.preemption_policy;
-                }
-                Object::Pod(Arc::new(admitted))
-            }
-            None => Object::Pod(pod),
-        },
-        other => other,
-    };
-    objects.into_iter().map(admitted).collect()
 }

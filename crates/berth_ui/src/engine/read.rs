@@ -1,26 +1,41 @@
-//! Text in, problems out.
+//! Text in; objects and problems out.
 
 use crate::app::Source;
+use crate::locale::{Locale, Msg};
 use crate::view::{Problem, ReportView, Severity};
-use berth_wire::manifest::{self, Report};
+use berth_core::admission::priority;
+use berth_core::api::{Kind, Object, ObjectKey, Pod, PriorityClass};
+use berth_core::controllers::{self, Line, Refusal};
+use berth_wire::manifest::{self, Entrance, Reader, Report};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use yew::AttrValue;
 
-/// Reads all sources as one input.
-pub(super) fn read(sources: &[Source]) -> (Report, ReportView) {
+/// Starts reading all sources as one input.
+pub fn reader(sources: &[Source], entrance: Entrance) -> Reader<'_> {
     let inputs: Vec<manifest::Source<'_>> = sources
         .iter()
         .map(|source| manifest::Source { name: &source.name, text: &source.text })
         .collect();
-    let report = manifest::read(&inputs);
-    let mut problems: Vec<Problem> = report.problems.iter().map(problem).collect();
-    problems.sort_by_key(|problem| problem.severity);
-    let view = ReportView {
+    Reader::new(&inputs, entrance)
+}
+
+/// What was read, for people.
+pub(super) fn view(report: &Report) -> ReportView {
+    let mut problems: Vec<Problem> = Vec::new();
+    // Errors first.
+    for severity in
+        [manifest::Severity::Error, manifest::Severity::Warning, manifest::Severity::Note]
+    {
+        let found = report.problems.iter().filter(|problem| problem.finding.severity == severity);
+        problems.extend(found.map(problem));
+    }
+    ReportView {
         objects: report.items.len() as u32,
         problems,
         left_out: report.problems_left_out,
         notes: Vec::new(),
-    };
-    (report, view)
+    }
 }
 
 fn problem(problem: &manifest::Problem) -> Problem {
@@ -42,16 +57,83 @@ fn problem(problem: &manifest::Problem) -> Problem {
     }
 }
 
-/// An error about the text as a whole.
-pub(super) fn error(message: String) -> Problem {
+/// A problem that has no place in the text.
+pub(super) fn general(severity: Severity, object: String, message: String) -> Problem {
     Problem {
-        severity: Severity::Error,
+        severity,
         source: AttrValue::default(),
-        object: AttrValue::default(),
+        object: object.into(),
         path: AttrValue::default(),
         line: 0,
         column: 0,
         message: message.into(),
         suggestion: None,
     }
+}
+
+/// The objects of a cluster that runs what was read: workloads have their pods, pods have their
+/// priority. What is worth saying about that goes into the report.
+pub(super) fn settle(report: &Report, view: &mut ReportView, words: &Locale) -> Vec<Object> {
+    let mut objects: Vec<Object> = report.items.iter().map(|item| item.object.clone()).collect();
+    let expansion = controllers::expand(&objects, 0);
+    view.notes.extend(expansion.lines.iter().filter_map(|line| note(line, words)));
+    let mut places: BTreeMap<(Kind, ObjectKey), Object> = BTreeMap::new();
+    for object in expansion.adopted {
+        places.insert((object.kind(), object.key()), object);
+    }
+    for object in &mut objects {
+        if let Some(adopted) = places.remove(&(object.kind(), object.key())) {
+            *object = adopted;
+        }
+    }
+    objects.extend(expansion.created);
+    admit(objects, view)
+}
+
+/// What became of a workload, where anything did.
+fn note(line: &Line, words: &Locale) -> Option<AttrValue> {
+    let name = [line.kind.as_str(), " ", &line.key.to_string()].concat();
+    let (adopted, created) = (line.adopted.to_string(), line.created.to_string());
+    let blanks = [("workload", name.as_str()), ("adopted", &adopted), ("created", &created)];
+    let text = match &line.refused {
+        None if line.created == 0 => return None,
+        None => words.fill(Msg::WorkloadMade, &blanks),
+        Some(Refusal::Selector(error)) => {
+            words.fill(Msg::WorkloadSelector, &[("workload", &name), ("error", error)])
+        }
+        Some(Refusal::Template) => words.fill(Msg::WorkloadTemplate, &blanks),
+        Some(Refusal::TooMany) => words.fill(Msg::WorkloadTooMany, &blanks),
+    };
+    Some(text)
+}
+
+/// Gives pods without a priority what admission would give them.
+fn admit(objects: Vec<Object>, view: &mut ReportView) -> Vec<Object> {
+    let system = priority::system_classes();
+    let own: Vec<Arc<PriorityClass>> = objects
+        .iter()
+        .filter_map(|object| match object {
+            Object::PriorityClass(class) => Some(Arc::clone(class)),
+            _ => None,
+        })
+        .collect();
+    let classes = own.iter().map(|class| &**class).chain(&system);
+    let mut admitted = Vec::with_capacity(objects.len());
+    for object in objects {
+        admitted.push(match object {
+            Object::Pod(pod) if pod.spec.priority.is_none() => {
+                let mut changed = Pod::clone(&pod);
+                match priority::admit(&mut changed.spec, classes.clone()) {
+                    Ok(()) => Object::Pod(Arc::new(changed)),
+                    Err(error) => {
+                        let name = ["Pod ", &pod.metadata.key().to_string()].concat();
+                        view.problems.push(general(Severity::Warning, name, error.to_string()));
+                        Object::Pod(pod)
+                    }
+                }
+            }
+            other => other,
+        });
+    }
+    admitted
 }

@@ -2,6 +2,7 @@
 
 use super::facts::{Subject, row, total};
 use super::number::{share, signed};
+use super::order::sorted;
 use crate::locale::Msg;
 use crate::view::{ScoreBar, ScoreRow, ScoreTable, Segment, SumRow};
 use berth_core::api::Node;
@@ -30,12 +31,12 @@ pub(super) fn table<'a>(
     node: impl Fn(&str) -> Option<&'a Node>,
 ) -> ScoreTable {
     let explanation = subject.explanation;
-    let mut scored: Vec<(&NodeReport, &NodeScores)> = explanation
+    let scored: Vec<(&NodeReport, &NodeScores)> = explanation
         .nodes
         .iter()
         .filter_map(|report| report.scores.as_ref().map(|scores| (report, scores)))
         .collect();
-    scored.sort_by_key(|(_, scores)| scores.rank);
+    let scored = sorted(&scored, |a, b| a.1.rank.cmp(&b.1.rank));
     let longest = scored.iter().map(|(_, scores)| scores.total).max().unwrap_or(0);
     let bars = scored.iter().map(|(report, scores)| {
         let subject = Subject { node: node(&report.name), ..*subject };
@@ -56,14 +57,14 @@ fn bar(
     all: &[(&NodeReport, &NodeScores)],
 ) -> ScoreBar {
     let scorers = &subject.explanation.scorers;
-    let mut plugins: Vec<(&PluginScore, i64)> = scores
+    let plugins: Vec<(&PluginScore, i64)> = scores
         .plugins
         .iter()
         .map(|score| {
             (score, scorers.iter().find(|scorer| scorer.plugin == score.plugin).map_or(1, weight))
         })
         .collect();
-    plugins.sort_by_key(|(score, _)| -score.weighted);
+    let plugins = sorted(&plugins, |a, b| b.0.weighted.cmp(&a.0.weighted));
     let segments = plugins.iter().filter(|(score, _)| score.weighted > 0).map(|(score, _)| {
         let (letter, style) = look(score.plugin);
         Segment {

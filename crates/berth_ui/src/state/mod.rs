@@ -33,6 +33,8 @@ pub struct AppState {
     pub dialog: Dialog,
     /// What reading the last text brought to light.
     pub report: Rc<ReportView>,
+    /// How much of the text is read, in thousandths, while it is read in slices.
+    pub progress: Option<u16>,
     /// The colour scheme.
     pub theme: Theme,
     /// The inspector's tab.
@@ -59,6 +61,8 @@ pub enum Dialog {
     Closed,
     /// Paste or open.
     Import,
+    /// Copy or save.
+    Export,
 }
 
 /// The colour schemes.
@@ -141,6 +145,8 @@ pub enum Action {
     Dialog(Dialog),
     /// Text was read.
     Report(Rc<ReportView>),
+    /// Reading went on, or ended.
+    Progress(Option<u16>),
     /// Another colour scheme.
     Theme(Theme),
     /// Another tab.
@@ -208,6 +214,7 @@ impl AppState {
             Action::Columns(key) => self.columns = Some(key),
             Action::Dialog(dialog) => self.dialog = dialog,
             Action::Report(report) => self.report = report,
+            Action::Progress(progress) => self.progress = progress,
             Action::Theme(theme) => self.theme = theme,
             Action::Tab(tab) => self.tab = tab,
             Action::Cell(cell) => self.cell = if self.cell == cell { None } else { cell },

@@ -10,6 +10,10 @@ fn on(node: &str) -> String {
     format!("[role=row][data-name=\"{node}\"]")
 }
 
+fn head_of(node: &str) -> String {
+    [&on(node), " [role=rowheader]"].concat()
+}
+
 fn pod_on(node: &str) -> String {
     format!("{} [data-name=\"shop/web-6\"]", on(node))
 }
@@ -48,12 +52,12 @@ async fn an_edit_shows_its_outcome_and_can_be_undone() {
 async fn a_drag_that_is_refused_returns_and_keeps_the_sum() {
     let stage = app().await;
     stage.point("pointerdown", WAITING, WAITING, "mouse").await;
-    stage.point("pointermove", WAITING, &on("node-a1"), "mouse").await;
+    stage.point("pointermove", WAITING, &head_of("node-a1"), "mouse").await;
     assert_eq!(stage.count(".ghost .pod"), 1);
     assert_eq!(stage.count(".pod.slot"), 1);
     assert_eq!(stage.count(".node.no-target"), 6);
     assert_eq!(stage.text(&format!("{} .tot .num", on("node-a1"))), "2 > 1");
-    stage.point("pointerup", WAITING, &on("node-a1"), "mouse").await;
+    stage.point("pointerup", WAITING, &head_of("node-a1"), "mouse").await;
     assert_eq!(stage.count(".ghost"), 0);
     assert_eq!(stage.count(WAITING), 1);
     assert_eq!(stage.count(".node.refused .sum"), 1);
@@ -67,8 +71,8 @@ async fn a_drag_that_fits_binds() {
     let stage = app().await;
     stage.click("[aria-label=\"Increase maxSkew\"]").await;
     stage.point("pointerdown", WAITING, WAITING, "mouse").await;
-    stage.point("pointermove", WAITING, &on("node-b1"), "mouse").await;
-    stage.point("pointerup", WAITING, &on("node-b1"), "mouse").await;
+    stage.point("pointermove", WAITING, &head_of("node-b1"), "mouse").await;
+    stage.point("pointerup", WAITING, &head_of("node-b1"), "mouse").await;
     assert_eq!(stage.count(&pod_on("node-b1")), 1);
     assert_eq!(stage.text("[role=status]"), "Successfully assigned shop/web-6 to node-b1");
 }
@@ -77,8 +81,8 @@ async fn a_drag_that_fits_binds() {
 async fn a_lost_pointer_puts_the_pod_back() {
     let stage = app().await;
     stage.point("pointerdown", WAITING, WAITING, "mouse").await;
-    stage.point("pointermove", WAITING, &on("node-a1"), "mouse").await;
-    stage.point("pointercancel", WAITING, &on("node-a1"), "mouse").await;
+    stage.point("pointermove", WAITING, &head_of("node-a1"), "mouse").await;
+    stage.point("pointercancel", WAITING, &head_of("node-a1"), "mouse").await;
     assert_eq!(stage.count(".ghost"), 0);
     assert_eq!(stage.text("[role=status]"), "web-6 stays where it was");
 }
@@ -87,7 +91,7 @@ async fn a_lost_pointer_puts_the_pod_back() {
 async fn a_finger_that_moves_at_once_scrolls() {
     let stage = app().await;
     stage.point("pointerdown", WAITING, WAITING, "touch").await;
-    stage.point("pointermove", WAITING, &on("node-a1"), "touch").await;
+    stage.point("pointermove", WAITING, &head_of("node-a1"), "touch").await;
     assert_eq!(stage.count(".ghost"), 0);
     assert_eq!(stage.count(".pod.slot"), 0);
 }

@@ -2,7 +2,9 @@
 
 use crate::fixture;
 use crate::stage::Stage;
-use berth_ui::components::{Inspector, InspectorProps, NodeCard, NodeCardProps, PodChip, PodChipProps};
+use berth_ui::components::{
+    Inspector, InspectorProps, NodeCard, NodeCardProps, PodChip, PodChipProps,
+};
 use berth_ui::cursor::Cursor;
 use berth_ui::state::{AppState, Tab};
 use std::rc::Rc;
@@ -35,7 +37,8 @@ async fn a_node_that_refuses_says_why_and_works_it_out_when_asked() {
     let stage = Stage::of::<NodeCard>(card("node-a1")).await;
     assert_eq!(stage.text(".say .eq"), "2 + 1 − 1 = 2 > maxSkew 1");
     assert_eq!(stage.count(".sum"), 0);
-    let stage = Stage::of::<NodeCard>(NodeCardProps { live: true, over: true, ..card("node-a1") }).await;
+    let stage =
+        Stage::of::<NodeCard>(NodeCardProps { live: true, over: true, ..card("node-a1") }).await;
     assert_eq!(stage.text(".sum .tot .num"), "2 > 1");
     assert_eq!(stage.count(".say button"), 0);
     let stage = Stage::of::<NodeCard>(NodeCardProps { refused: true, ..card("node-a1") }).await;
@@ -66,14 +69,22 @@ async fn the_tab_key_stops_at_one_place() {
     let here = |cursor| NodeCardProps { cursor: Some(cursor), ..card("node-a1") };
     let stage = Stage::of::<NodeCard>(here(Cursor::Pod("shop/web-1".into()))).await;
     assert_eq!(stage.count("[tabindex=\"0\"]"), 1);
-    assert_eq!(stage.find("[tabindex=\"0\"]").get_attribute("data-name").as_deref(), Some("shop/web-1"));
+    assert_eq!(
+        stage.find("[tabindex=\"0\"]").get_attribute("data-name").as_deref(),
+        Some("shop/web-1")
+    );
     let stage = Stage::of::<NodeCard>(here(Cursor::Node("node-a1".into()))).await;
     assert_eq!(stage.find("[tabindex=\"0\"]").get_attribute("role").as_deref(), Some("rowheader"));
 }
 
 #[wasm_bindgen_test]
 async fn a_chip_says_what_its_icons_show() {
-    let props = |slot| PodChipProps { pod: fixture::pod("cache-1", 1, 100), selected: true, slot, tab_stop: true };
+    let props = |slot| PodChipProps {
+        pod: fixture::pod("cache-1", 1, 100),
+        selected: true,
+        slot,
+        tab_stop: true,
+    };
     let stage = Stage::of::<PodChip>(props(false)).await;
     assert_eq!(stage.text(".pod"), "Ccache-1, priority 100, protected by a PodDisruptionBudget");
     assert_eq!(stage.find(".pod").get_attribute("aria-pressed").as_deref(), Some("true"));
@@ -83,7 +94,8 @@ async fn a_chip_says_what_its_icons_show() {
 #[wasm_bindgen_test]
 async fn the_filter_matrix_is_a_table_and_opens_its_sums() {
     let view = Some(Rc::new(fixture::inspector()));
-    let closed = Stage::of::<Inspector>(InspectorProps::of(&AppState::default(), view.clone())).await;
+    let closed =
+        Stage::of::<Inspector>(InspectorProps::of(&AppState::default(), view.clone())).await;
     assert_eq!(closed.count(".mx th[scope=row]"), 4);
     assert_eq!(closed.count(".mx th[scope=col]"), 7);
     assert_eq!(closed.count(".mx td.no"), 3);
@@ -99,7 +111,8 @@ async fn the_filter_matrix_is_a_table_and_opens_its_sums() {
 #[wasm_bindgen_test]
 async fn the_score_table_opens_its_terms() {
     let view = Some(Rc::new(fixture::inspector()));
-    let state = AppState { tab: Tab::Score, term: Some("TaintToleration".into()), ..AppState::default() };
+    let state =
+        AppState { tab: Tab::Score, term: Some("TaintToleration".into()), ..AppState::default() };
     let stage = Stage::of::<Inspector>(InspectorProps::of(&state, view)).await;
     assert_eq!(stage.count(".bars li"), 2);
     assert_eq!(stage.text(".bar.on .tot"), "404");

@@ -2,13 +2,13 @@
 
 use wasm_bindgen::JsCast;
 use web_sys::{
-    Element, KeyboardEvent, KeyboardEventInit, PointerEvent, PointerEventInit, ShadowRoot, ShadowRootInit,
-    ShadowRootMode,
+    Element, KeyboardEvent, KeyboardEventInit, PointerEvent, PointerEventInit, ShadowRoot,
+    ShadowRootInit, ShadowRootMode,
 };
 use yew::BaseComponent;
 
 /// A component drawn inside an open shadow root.
-pub struct Stage {
+pub(crate) struct Stage {
     host: Element,
     root: ShadowRoot,
 }
@@ -21,7 +21,7 @@ impl Drop for Stage {
 
 impl Stage {
     /// Draws a component.
-    pub async fn of<C: BaseComponent>(props: C::Properties) -> Self {
+    pub(crate) async fn of<C: BaseComponent>(props: C::Properties) -> Self {
         let document = web_sys::window().unwrap().document().unwrap();
         let host = document.create_element("div").unwrap();
         document.body().unwrap().prepend_with_node_1(&host).unwrap();
@@ -35,33 +35,33 @@ impl Stage {
     }
 
     /// Waits until everything is drawn.
-    pub async fn settle(&self) {
+    pub(crate) async fn settle(&self) {
         yew::scheduler::flush().await;
     }
 
     /// The first element that matches.
-    pub fn find(&self, selector: &str) -> Element {
+    pub(crate) fn find(&self, selector: &str) -> Element {
         self.root.query_selector(selector).unwrap().unwrap_or_else(|| panic!("no {selector}"))
     }
 
     /// How many elements match.
-    pub fn count(&self, selector: &str) -> u32 {
+    pub(crate) fn count(&self, selector: &str) -> u32 {
         self.root.query_selector_all(selector).unwrap().length()
     }
 
     /// What an element says, white space collapsed.
-    pub fn text(&self, selector: &str) -> String {
+    pub(crate) fn text(&self, selector: &str) -> String {
         let text = self.find(selector).text_content().unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// The element that has the focus.
-    pub fn focused(&self) -> Option<String> {
+    pub(crate) fn focused(&self) -> Option<String> {
         self.root.active_element().and_then(|element| element.get_attribute("data-name"))
     }
 
     /// Presses a key where the selector points.
-    pub async fn press(&self, selector: &str, key: &str) {
+    pub(crate) async fn press(&self, selector: &str, key: &str) {
         let init = KeyboardEventInit::new();
         init.set_key(key);
         init.set_bubbles(true);
@@ -73,14 +73,16 @@ impl Stage {
     }
 
     /// Clicks.
-    pub async fn click(&self, selector: &str) {
+    pub(crate) async fn click(&self, selector: &str) {
         let target: web_sys::HtmlElement = self.find(selector).dyn_into().unwrap();
         target.click();
         self.settle().await;
     }
 
     /// Sends a pointer event to an element, at the middle of another.
-    pub async fn point(&self, kind: &str, target: &str, at: &str, device: &str) {
+    pub(crate) async fn point(&self, kind: &str, target: &str, at: &str, device: &str) {
+        // Without the style sheet the page is taller than the window.
+        self.find(at).scroll_into_view();
         let area = self.find(at).get_bounding_client_rect();
         let init = PointerEventInit::new();
         init.set_bubbles(true);

@@ -1,0 +1,73 @@
+//! The cluster as YAML, to copy or save.
+
+use super::{Shape, icon};
+use crate::app::Intent;
+use crate::dom;
+use crate::env::use_env;
+use crate::locale::Msg;
+use crate::state::{Action, Dialog};
+use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
+use yew::{
+    AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_effect_with,
+    use_node_ref,
+};
+
+/// Properties of [`ExportPanel`].
+#[derive(PartialEq, Properties)]
+pub struct ExportPanelProps {
+    /// The manifests.
+    pub text: AttrValue,
+}
+
+/// The export dialog.
+#[component]
+pub fn ExportPanel(props: &ExportPanelProps) -> Html {
+    let env = use_env();
+    let words = &env.words;
+    let dialog = use_node_ref();
+    let area = use_node_ref();
+    {
+        let dialog = dialog.clone();
+        use_effect_with((), move |()| {
+            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
+                // Opening what is open already is the only failure.
+                let _ = dialog.show_modal();
+            }
+        });
+    }
+    let select = {
+        let area = area.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(area) = area.cast::<HtmlTextAreaElement>() {
+                dom::copy(&area);
+            }
+        })
+    };
+    let save = {
+        let (area, text) = (area.clone(), props.text.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(area) = area.cast::<Element>() {
+                dom::save(&area, "cluster.yaml", &text);
+            }
+        })
+    };
+    let close = env.on(|| Intent::Do(Action::Dialog(Dialog::Closed)));
+    let closed = env.on(|| Intent::Do(Action::Dialog(Dialog::Closed)));
+    html! {
+        <dialog class="dialog" ref={dialog} onclose={closed} aria-labelledby="export-title">
+            <header>
+                <h2 id="export-title">{words.text(Msg::ExportTitle)}</h2>
+                <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)} onclick={close}>
+                    {icon(Shape::Cross)}
+                </button>
+            </header>
+            <label class="dim" for="export-text">{words.text(Msg::ExportHint)}</label>
+            <textarea id="export-text" ref={area} readonly=true spellcheck="false" wrap="off" value={props.text.clone()} />
+            <footer>
+                <button type="button" class="btn line" onclick={save}>{icon(Shape::Export)}{words.text(Msg::Save)}</button>
+                <span class="grow"></span>
+                <button type="button" class="btn solid" onclick={select}>{words.text(Msg::Copy)}</button>
+            </footer>
+        </dialog>
+    }
+}
