@@ -17,14 +17,26 @@ fn explained(vector: &Value) -> Value {
     serde_json::from_str(&explanation.to_string()).expect("an explanation is JSON")
 }
 
+/// The scheduler's answer. Preemption is not explained: what it adds to the event goes.
+fn wanted(vector: &Value, got: &Value) -> Value {
+    let mut want = vector.get("answer").expect("a vector has an answer").clone();
+    if let (Some(Value::String(whole)), Some(Value::String(head))) =
+        (want.get_mut("message"), got.get("message"))
+        && whole.strip_prefix(head.as_str()).is_some_and(|rest| rest.starts_with(" no new claims"))
+    {
+        whole.truncate(head.len());
+    }
+    want
+}
+
 /// How many vectors there are, and what differs.
 fn redo_file(file: File) -> (usize, Vec<String>) {
     let mut wrong = Vec::new();
     let vectors = golden::vectors(file);
     for vector in &vectors {
-        let want = vector.get("answer").expect("a vector has an answer");
         let got = redo::answer(&explained(vector));
-        let differences = golden::differences(want, &got, &["name", "message", "preemption"]);
+        let want = wanted(vector, &got);
+        let differences = golden::differences(&want, &got, &["name", "preemption"]);
         if !differences.is_empty() {
             let name = want.get("name").and_then(Value::as_str).unwrap_or_default();
             wrong.push(format!("{name}: {differences:#?}"));
@@ -55,4 +67,42 @@ fn corpus() {
         wrong.iter().take(SHOWN).for_each(|one| println!("{one}"));
     }
     assert!(all.is_empty());
+}
+
+/// Replaces every value of a key.
+fn replace(value: &mut Value, key: &str, with: &Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if name == key {
+                    *value = with.clone();
+                } else {
+                    replace(value, key, with);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| replace(item, key, with)),
+        _ => {}
+    }
+}
+
+#[test]
+fn only_inputs_are_read() {
+    let file = FILES.iter().find(|file| file.name == "schedule-spread").expect("a vector file");
+    let explanations: Vec<Value> = golden::vectors(*file).iter().take(20).map(explained).collect();
+    let changed = |key: &str, with: Value| {
+        let differs = |explanation: &Value| {
+            let mut tampered = explanation.clone();
+            replace(&mut tampered, key, &with);
+            redo::answer(&tampered) != redo::answer(explanation)
+        };
+        explanations.iter().any(differs)
+    };
+    for result in ["code", "raw", "normalized", "weighted", "total", "best", "feasible", "status"] {
+        assert!(!changed(result, Value::Null), "{result} is read");
+    }
+    assert!(!changed("minimum", 7.into()) && !changed("matching", 7.into()));
+    assert!(changed("maxSkew", 100.into()));
+    assert!(changed("minDomains", 100.into()));
+    assert!(changed("unschedulable", true.into()));
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::labels::{domain, label, selects, taint, term_matches, tolerated};
+use super::labels::{domain, has_all_keys, label, selects, taint, term_matches, tolerated};
 use super::{Verdict, field, flag, list, number, strings, text};
 
 /// Plugins that have nothing to do without volumes, claims and declared features.
@@ -159,17 +159,21 @@ fn taint_toleration(doc: &Value, node: &Value) -> Option<Verdict> {
 
 fn node_affinity(doc: &Value, node: &Value) -> Option<Verdict> {
     let affinity = field(doc, "nodeAffinity");
-    let one_of = |key: &str| {
-        let terms = field(affinity, key).as_array();
-        terms.is_none_or(|terms| terms.iter().any(|term| term_matches(term, node)))
-    };
-    if !one_of("addedRequired") {
+    let added = field(affinity, "addedRequired").as_array();
+    if added.is_some_and(|terms| !terms.iter().any(|term| term_matches(term, node))) {
         return Some(Verdict::hopeless("node(s) didn't match scheduler-enforced node affinity"));
     }
-    let selector = field(affinity, "nodeSelector").as_object().expect("a map of labels");
-    let selected = selector.iter().all(|(key, value)| domain(node, key) == value.as_str());
-    let refused = !selected || !one_of("required");
+    let refused = !own_affinity(doc, node);
     refused.then(|| Verdict::hopeless("node(s) didn't match Pod's node affinity/selector"))
+}
+
+/// Whether a node meets the pod's own node selector and required node affinity.
+fn own_affinity(doc: &Value, node: &Value) -> bool {
+    let affinity = field(doc, "nodeAffinity");
+    let selector = field(affinity, "nodeSelector").as_object().expect("a map of labels");
+    let terms = field(affinity, "required").as_array();
+    selector.iter().all(|(key, value)| domain(node, key) == value.as_str())
+        && terms.is_none_or(|terms| terms.iter().any(|term| term_matches(term, node)))
 }
 
 fn node_ports(doc: &Value, facts: &[Value]) -> Option<Verdict> {
@@ -230,7 +234,14 @@ const UNLABELLED: &str =
 const SKEWED: &str = "node(s) didn't match pod topology spread constraints";
 
 fn spread(doc: &Value, node: &Value) -> Option<Verdict> {
-    for constraint in list(doc, "spreadFilter") {
+    let constraints = list(doc, "spreadFilter");
+    for constraint in constraints {
+        let counted: BTreeSet<&str> = list(doc, "nodes")
+            .iter()
+            .filter(|node| has_all_keys(constraints, node) && included(doc, constraint, node))
+            .map(|node| text(node, "name"))
+            .collect();
+        assert_eq!(counted, nodes_of(constraint), "{constraint}");
         let Some(value) = domain(node, text(constraint, "topologyKey")) else {
             return Some(Verdict::hopeless(UNLABELLED));
         };
@@ -249,6 +260,18 @@ fn spread(doc: &Value, node: &Value) -> Option<Verdict> {
         }
     }
     None
+}
+
+/// Whether a constraint's policies let it look at a node.
+pub(super) fn included(doc: &Value, constraint: &Value, node: &Value) -> bool {
+    let honors = |policy: &str| text(constraint, policy) == "Honor";
+    (!honors("nodeAffinityPolicy") || own_affinity(doc, node))
+        && (!honors("nodeTaintsPolicy") || taint_toleration(doc, node).is_none())
+}
+
+/// The nodes whose pods a constraint counts.
+pub(super) fn nodes_of(constraint: &Value) -> BTreeSet<&str> {
+    list(constraint, "domains").iter().flat_map(|domain| strings(domain, "nodes")).collect()
 }
 
 /// How many pods a domain lists.

@@ -63,10 +63,12 @@ pub fn answer(explanation: &Value) -> Value {
     let mut put = |key: &str, value: Value| {
         answer.as_object_mut().expect("an answer is an object").insert(key.to_owned(), value);
     };
-    put("status", json!(reported));
     if feasible.is_empty() {
+        put("message", message(names.len(), &reported).into());
+        put("status", json!(reported));
         return answer;
     }
+    put("status", json!(reported));
     let scores = score::all(&doc, &feasible);
     let totals: Vec<i64> = (0..feasible.len()).map(|i| scores.total(i)).collect();
     let highest = totals.iter().max();
@@ -157,6 +159,19 @@ fn filter_nodes<'a>(
         }
     }
     (reported, feasible)
+}
+
+/// The event's text, up to what preemption adds: each reason with the number of nodes, as text in
+/// order.
+fn message(nodes: usize, reported: &BTreeMap<&str, Value>) -> String {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for reason in reported.values().flat_map(|status| strings(status, "reasons")) {
+        *counts.entry(reason).or_default() += 1;
+    }
+    let mut parts: Vec<String> =
+        counts.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+    parts.sort();
+    format!("0/{nodes} nodes are available: {}.", parts.join(", "))
 }
 
 /// A refusal.

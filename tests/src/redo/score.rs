@@ -1,8 +1,10 @@
 //! Score: raw, normalized and weighted scores, and totals.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
-use super::filter::{Pass, near, pods, used};
+use super::filter::{Pass, included, near, nodes_of, pods, used};
 use super::labels::{domain, has_all_keys, taint, term_matches, tolerated};
 use super::{field, flag, list, number, text};
 
@@ -44,6 +46,7 @@ impl Scores<'_> {
 
 /// Scores the feasible nodes.
 pub(super) fn all<'a>(doc: &'a Value, feasible: &[&Value]) -> Scores<'a> {
+    check_spread(doc, feasible);
     let mut scores = Scores { columns: Vec::new(), skipped: Vec::new() };
     for scorer in list(field(doc, "profile"), "score") {
         let (plugin, weight) = (text(scorer, "plugin"), number(scorer, "weight"));
@@ -240,6 +243,28 @@ fn images(facts: &[Value]) -> i64 {
     }
     let (least, most) = (23 * MB, 1000 * MB * containers);
     100 * (sum.min(most).max(least) - least) / (most - least)
+}
+
+/// Domains are those of the feasible nodes that have the labels; each counts all nodes in it that
+/// the policies let in. For the hostname they are the feasible nodes, whatever the policies say.
+fn check_spread(doc: &Value, feasible: &[&Value]) {
+    let constraints = list(doc, "spreadScore");
+    for constraint in constraints {
+        let key = text(constraint, "topologyKey");
+        let value = |node| domain(node, key).unwrap_or("");
+        let scored = || feasible.iter().filter(|node| has_all_keys(constraints, node));
+        let domains: BTreeSet<&str> = scored().map(|node| value(node)).collect();
+        let nodes: BTreeSet<&str> = if key == "kubernetes.io/hostname" {
+            scored().map(|node| text(node, "name")).collect()
+        } else {
+            let all = list(doc, "nodes").iter().filter(|node| has_all_keys(constraints, node));
+            let here = all.filter(|node| domains.contains(value(node)));
+            here.filter(|node| included(doc, constraint, node)).map(|n| text(n, "name")).collect()
+        };
+        assert_eq!(nodes, nodes_of(constraint), "{constraint}");
+        let listed = list(constraint, "domains").iter().map(|domain| text(domain, "value"));
+        assert_eq!(domains, listed.collect(), "{constraint}");
+    }
 }
 
 fn spread(doc: &Value, node: &Value) -> i64 {
