@@ -7,6 +7,8 @@ use super::table::fold;
 
 /// How many pods of a domain are named.
 const NAMED: usize = 5;
+/// How many domains are shown.
+const MOST_DOMAINS: usize = 50;
 
 /// A paragraph for each constraint.
 pub(super) fn lines(explanation: &Explanation, width: usize) -> Vec<String> {
@@ -28,7 +30,7 @@ fn constraint(spread: &SpreadExplanation, hard: bool, width: usize) -> Vec<Strin
     };
     let mut lines =
         vec![format!("  {topology_key}, maxSkew {max_skew}, {kind}{source}; counts {counted}")];
-    for domain in &spread.domains {
+    for domain in spread.domains.iter().take(MOST_DOMAINS) {
         let mut pods: Vec<String> =
             domain.pods.iter().take(NAMED).map(ToString::to_string).collect();
         if domain.pods.len() > NAMED {
@@ -37,6 +39,10 @@ fn constraint(spread: &SpreadExplanation, hard: bool, width: usize) -> Vec<Strin
         let pods = if pods.is_empty() { String::new() } else { [": ", &pods.join(", ")].concat() };
         let text = format!("    {topology_key}={} {}{pods}", domain.value, domain.matching);
         lines.extend(fold(&text, 6, width));
+    }
+    if spread.domains.len() > MOST_DOMAINS {
+        let rest = spread.domains.len() - MOST_DOMAINS;
+        lines.push(format!("    … and {rest} more: --json has all"));
     }
     if hard {
         let why = if spread.too_few_domains {

@@ -36,12 +36,13 @@ pub(super) fn report(
     };
     section("FILTER", filter_table(explanation, profile, width));
     section("TOPOLOGY SPREAD COUNTS", counts::lines(explanation, width));
-    let nodes = explanation.nodes.iter();
-    section("FILTER SUMS", each(nodes.map(|node| filter_sums(explanation, node, width))));
+    let sums = explanation.nodes.iter().map(|node| filter_sums(explanation, node, width));
+    section("FILTER SUMS", each(sums, explanation.nodes.len()));
     section("SCORE", score_table(explanation, width));
-    let scored = by_rank(explanation).into_iter();
-    let sums = scored.map(|(node, scores)| score_sums(explanation, profile, node, scores, width));
-    section("SCORE SUMS", each(sums));
+    let scored = by_rank(explanation);
+    let sums =
+        scored.iter().map(|(node, scores)| score_sums(explanation, profile, node, scores, width));
+    section("SCORE SUMS", each(sums, scored.len()));
     finish(&lines)
 }
 
@@ -124,11 +125,10 @@ fn by_rank(explanation: &Explanation) -> Vec<(&NodeReport, &NodeScores)> {
     scored
 }
 
-/// A paragraph for each node.
-fn each(paragraphs: impl Iterator<Item = Vec<String>>) -> Vec<String> {
-    let all: Vec<Vec<String>> = paragraphs.filter(|paragraph| !paragraph.is_empty()).collect();
-    let mut lines: Vec<String> = all.iter().take(MOST_NODES).flatten().cloned().collect();
-    lines.extend(more(all.len()));
+/// A paragraph for each of so many nodes.
+fn each(paragraphs: impl Iterator<Item = Vec<String>>, nodes: usize) -> Vec<String> {
+    let mut lines: Vec<String> = paragraphs.take(MOST_NODES).flatten().collect();
+    lines.extend(more(nodes));
     lines
 }
 
