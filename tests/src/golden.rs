@@ -4,6 +4,10 @@
 //! (`tests/tests/golden.rs`) and in the browser (`tests/web/golden.rs`), and what they get is held against two files:
 //! - `hashes.toml`: a hash of all answers of a vector file, so that both give the same bytes;
 //! - `exact.toml`: how many of its answers are right, while that is not all of them.
+//!
+//! `schedule-extra` and `sequence-extra` have what the generator of the others does not reach: named corner cases,
+//! then random ones. In `odd-schedule` are cycles that break off: plugins without their state, terms that do not
+//! parse, profiles with points switched off.
 
 mod compare;
 
@@ -41,9 +45,11 @@ files![
     "lifecycle-qos",
     "lifecycle-quantity",
     "lifecycle-selector",
+    "odd-schedule",
     "schedule-affinity",
     "schedule-config",
     "schedule-defaults",
+    "schedule-extra",
     "schedule-filters",
     "schedule-mixed",
     "schedule-nominated",
@@ -53,6 +59,7 @@ files![
     "schedule-spread",
     "schedule-spread-score",
     "sequence-affinity",
+    "sequence-extra",
     "sequence-filters",
     "sequence-mixed",
     "sequence-resources",
