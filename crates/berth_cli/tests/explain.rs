@@ -60,6 +60,19 @@ fn a_gated_pod_fits_nowhere() {
 }
 
 #[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("control.json");
+    let text = r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"},"spec":{"taints":[{"key":"[2J","effect":"NoSchedule"}]}}
+{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"c"}]}}"#;
+    std::fs::write(&file, text).expect("a file can be written");
+    let output = explain(&[file.to_str().expect("a path in UTF-8"), "--pod", "p"]);
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(!output.stdout.contains(&0x1b), "{report:?}");
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(report.contains("taint \u{fffd}[2J:NoSchedule: not tolerated"), "{report}");
+}
+
+#[test]
 fn a_configuration_changes_the_points() {
     let output = explain(&["soft.yaml", "--pod", "two", "--config", "most.yaml"]);
     let report = String::from_utf8_lossy(&output.stdout);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::labels::{domain, has_all_keys, label, selects, taint, term_matches, tolerated};
-use super::{Verdict, field, flag, list, number, strings, text};
+use super::{Verdict, field, flag, list, number, requests, strings, text};
 
 /// Plugins that have nothing to do without volumes, claims and declared features.
 const IDLE: [&str; 6] = [
@@ -117,7 +117,7 @@ pub(super) fn verdict(doc: &Value, node: &Value, plugin: &str, pass: Pass) -> Op
         "TaintToleration" => taint_toleration(doc, node),
         "NodeAffinity" => node_affinity(doc, node),
         "NodePorts" => node_ports(doc, facts(node, plugin, pass)),
-        "NodeResourcesFit" => node_resources_fit(node, facts(node, plugin, pass), pass),
+        "NodeResourcesFit" => node_resources_fit(doc, node, facts(node, plugin, pass), pass),
         "PodTopologySpread" => match pass {
             Pass::Plain => spread(doc, node),
             Pass::WithNominated => spread_facts(facts(node, plugin, pass)),
@@ -207,7 +207,8 @@ pub(super) fn used(node: &Value, resource: &str, requests: &str, pass: Pass) -> 
     amounts.filter(|a| text(a, "resource") == resource).map(|a| number(a, "amount")).sum()
 }
 
-fn node_resources_fit(node: &Value, facts: &[Value], pass: Pass) -> Option<Verdict> {
+fn node_resources_fit(doc: &Value, node: &Value, facts: &[Value], pass: Pass) -> Option<Verdict> {
+    check_requests(doc, facts);
     let mut refusal = Verdict { hopeless: false, reasons: Vec::new() };
     for fact in facts {
         let (requested, capacity) = (number(fact, "requested"), number(fact, "capacity"));
@@ -227,6 +228,24 @@ fn node_resources_fit(node: &Value, facts: &[Value], pass: Pass) -> Option<Verdi
         }
     }
     (!refusal.reasons.is_empty()).then_some(refusal)
+}
+
+/// Everything that the pod asks for is compared, but for what the arguments ignore.
+fn check_requests(doc: &Value, facts: &[Value]) {
+    let compared: BTreeMap<&str, i64> = facts
+        .iter()
+        .filter(|fact| text(fact, "kind") == "resource")
+        .map(|fact| (text(fact, "resource"), number(fact, "requested")))
+        .collect();
+    let args = field(field(field(doc, "profile"), "args"), "NodeResourcesFit");
+    let ignored = |resource: &str| {
+        let group = resource.split('/').next();
+        strings(args, "ignoredResources").contains(&resource)
+            || strings(args, "ignoredResourceGroups").into_iter().any(|name| Some(name) == group)
+    };
+    let mut asked = requests::total(doc, false);
+    asked.retain(|resource, amount| *amount > 0 && !ignored(resource));
+    assert_eq!(compared, asked);
 }
 
 const UNLABELLED: &str =

@@ -6,6 +6,7 @@
 
 mod filter;
 mod labels;
+mod requests;
 mod score;
 
 use std::collections::BTreeMap;

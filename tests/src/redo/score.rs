@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::filter::{Pass, included, near, nodes_of, pods, used};
 use super::labels::{domain, has_all_keys, taint, term_matches, tolerated};
-use super::{field, flag, list, number, text};
+use super::{field, flag, list, number, requests, text};
 
 /// What one plugin gives the feasible nodes.
 struct Column<'a> {
@@ -134,23 +134,25 @@ fn weighted_terms(doc: &Value) -> impl Iterator<Item = &Value> {
 /// what the node has.
 fn shares<'a>(doc: &'a Value, node: &'a Value, plugin: &str, kind: &str) -> Vec<Share<'a>> {
     let args = field(field(field(doc, "profile"), "args"), plugin);
-    let requests = list(field(doc, "scoredRequests"), plugin);
+    let counted = list(field(doc, "scoredRequests"), plugin);
     let facts = facts(node, plugin);
     let facts = facts.iter().filter(|fact| text(fact, "kind") == kind);
     let specs = list(args, "resources");
-    assert_eq!(specs.len(), requests.len());
+    assert_eq!(specs.len(), counted.len());
+    let asked = requests::total(doc, plugin == "NodeResourcesFit");
     let share = |((spec, request), fact): ((&'a Value, &'a Value), &'a Value)| {
         let name = text(spec, "name");
         assert!(name == text(request, "resource") && name == text(fact, "resource"));
         let scored = plugin == "NodeResourcesFit" && matches!(name, "cpu" | "memory");
         let list = if scored { "scoredRequests" } else { "requests" };
+        assert_eq!(asked.get(name).unwrap_or(&0), &number(request, "amount"), "{name}");
         let capacity = number(fact, "capacity");
         let allocated = used(node, name, list, Pass::Plain);
         let requested = allocated + number(request, "amount");
         assert!(capacity == 0 || requested == number(fact, "requested"), "{fact}");
         Share { spec, requested, allocated, capacity }
     };
-    specs.iter().zip(requests).zip(facts).map(share).collect()
+    specs.iter().zip(counted).zip(facts).map(share).collect()
 }
 
 struct Share<'a> {

@@ -46,8 +46,10 @@ pub(super) fn report(
     finish(&lines)
 }
 
+/// One text. What the input holds of control characters does not reach the terminal.
 fn finish(lines: &[String]) -> String {
-    lines.join("\n") + "\n"
+    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    lines.iter().flat_map(|line| line.chars().map(visible).chain(['\n'])).collect()
 }
 
 /// Nodes × plugins: ✓ fits, ✗ refuses, ✗* refuses once the nominated pods are counted, · has

@@ -11,6 +11,7 @@ mod node;
 mod node_affinity;
 mod normalization;
 mod profile;
+mod requests;
 mod spread;
 pub mod text;
 mod unit;
@@ -55,8 +56,8 @@ pub fn to_json(explanation: &Explanation, cluster: &Cluster, profile: &Profile) 
             explanation.spread_score.iter().map(|s| spread::constraint(s, true)).collect::<Vec<_>>(),
         "podAffinity": explanation.affinity.iter().map(affinity::term).collect::<Vec<_>>(),
         "scoredRequests": {
-            "NodeResourcesFit": requests(&explanation.fit_requests),
-            "NodeResourcesBalancedAllocation": requests(&explanation.balanced_requests),
+            "NodeResourcesFit": scored_requests(&explanation.fit_requests),
+            "NodeResourcesBalancedAllocation": scored_requests(&explanation.balanced_requests),
         },
         "nodes": nodes.map(|report| node::node(report, cluster, &keys)).collect::<Vec<_>>(),
         "scorers": explanation.scorers.iter().map(|s| scorer(explanation, *s)).collect::<Vec<_>>(),
@@ -90,6 +91,7 @@ fn pod(pod: &Pod) -> Value {
         "schedulingGates": spec.scheduling_gates,
         "tolerations": spec.tolerations.iter().map(labels::toleration).collect::<Vec<_>>(),
         "hostPorts": host_ports(pod),
+        "requests": requests::requests(pod),
     })
 }
 
@@ -119,7 +121,7 @@ fn plugins(plugins: &[PluginId]) -> Value {
     plugins.iter().map(|plugin| Value::from(plugin.name())).collect()
 }
 
-fn requests(requests: &[ScoredRequest]) -> Value {
+fn scored_requests(requests: &[ScoredRequest]) -> Value {
     requests.iter().map(|share| node::amount((&share.resource, share.request))).collect()
 }
 
