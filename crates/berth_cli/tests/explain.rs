@@ -62,7 +62,7 @@ fn a_gated_pod_fits_nowhere() {
 #[test]
 fn control_characters_do_not_reach_the_terminal() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("control.json");
-    let text = r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"},"spec":{"taints":[{"key":"[2J","effect":"NoSchedule"}]}}
+    let text = r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"},"spec":{"taints":[{"key":"\u001b[2J","effect":"NoSchedule"}]}}
 {"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"c"}]}}"#;
     std::fs::write(&file, text).expect("a file can be written");
     let output = explain(&[file.to_str().expect("a path in UTF-8"), "--pod", "p"]);
