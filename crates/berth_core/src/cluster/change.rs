@@ -69,6 +69,8 @@ impl Cluster {
                 self.tree = tree;
                 self.order = order;
                 self.relist = false;
+                // How many nodes there are counts for each.
+                self.epoch += 1;
                 again
             }
             State::Other(kind, key, before) => {

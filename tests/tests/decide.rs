@@ -1,0 +1,178 @@
+//! The fast path and the explained one agree: `decide` keeps what it found between cycles, `explain` looks anew.
+#![cfg(not(target_arch = "wasm32"))]
+
+use berth_core::api::{Kind, Object, ObjectKey};
+use berth_core::explain::Explanation;
+use berth_core::framework::cycle::Decision;
+use berth_core::framework::status::Code;
+use berth_core::playground::{Command, Playground};
+use berth_tests::golden::{self, FILES, File};
+use berth_wire::manifest::{Content, decode};
+use berth_wire::{config, tree};
+use serde_json::Value;
+
+/// How many pods of a cluster are asked about.
+const ASKED: usize = 2;
+
+/// The cluster of a vector's scenario; none if it cannot be loaded.
+fn playground(scenario: &Value) -> Option<Playground> {
+    let configuration = match scenario.get("config") {
+        None => config::default_configuration(),
+        Some(value) => {
+            config::decode(&tree::json::parse(&value.to_string()).expect("it was JSON")).ok()?
+        }
+    };
+    let object = |value: &Value| {
+        let text = value.to_string();
+        match decode(&tree::json::parse(&text).expect("it was JSON"), None).ok()?.content {
+            Content::Object(object) => Some(object),
+            _ => None,
+        }
+    };
+    let objects: Vec<Object> = scenario["objects"].as_array()?.iter().filter_map(object).collect();
+    Playground::new(objects, configuration).ok()
+}
+
+/// The decision of an explanation, in the words of `decision`.
+fn explained(explanation: &Explanation) -> String {
+    if let Some(gate) = &explanation.pre_enqueue {
+        return format!("gated: {}", gate.reasons.join(", "));
+    }
+    if let Some(error) = &explanation.error {
+        return format!("error: {error}");
+    }
+    let totals = explanation
+        .nodes
+        .iter()
+        .filter_map(|node| Some(format!("{}={}", node.name, node.scores.as_ref()?.total)));
+    let best = explanation.best_names().map(|name| name.to_string());
+    let rejected = explanation.nodes.iter().filter_map(|node| {
+        let status = node.status.as_ref()?;
+        Some(format!("{}: {} {}", node.name, status.plugin?, status.code))
+    });
+    outcome(totals.collect(), best.collect(), rejected.collect())
+}
+
+fn outcome(totals: Vec<String>, best: Vec<String>, mut rejected: Vec<String>) -> String {
+    rejected.sort();
+    format!("{totals:?} best {best:?} rejected {rejected:?}")
+}
+
+/// A decision as text. `None` if a filter could not work, which a decision takes for a refusal.
+fn decided(playground: &Playground, decision: &Decision) -> Option<String> {
+    let name =
+        |idx| playground.cluster().node(idx).map_or("?".into(), |node| node.name.to_string());
+    Some(match decision {
+        Decision::Gated(text) => format!("gated: {text}"),
+        Decision::NotScored(error) => format!("error: {error}"),
+        Decision::NotFiltered(_) => return None,
+        Decision::Filtered(placement) => {
+            if placement.rejected.iter().any(|(_, verdict)| verdict.code == Code::Error) {
+                return None;
+            }
+            let totals = placement.feasible.iter().zip(&placement.totals);
+            let rejected = placement.rejected.iter();
+            outcome(
+                totals.map(|(idx, total)| format!("{}={total}", name(*idx))).collect(),
+                placement.best.iter().map(|idx| name(*idx)).collect(),
+                rejected
+                    .map(|(idx, v)| format!("{}: {} {}", name(*idx), v.plugin, v.code))
+                    .collect(),
+            )
+        }
+    })
+}
+
+/// How many decisions were compared, and those that differ.
+#[derive(Default)]
+struct Tally {
+    compared: usize,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn compare(&mut self, playground: &mut Playground, pods: &[ObjectKey], when: &str) {
+        for pod in pods {
+            let Ok(decision) = playground.decide(pod) else { continue };
+            let Some(got) = decided(playground, &decision) else { continue };
+            let want = explained(&playground.explain(pod).expect("it was decided"));
+            self.compared += 1;
+            if got != want {
+                self.wrong.push(format!("{pod} {when}:\n  decided   {got}\n  explained {want}"));
+            }
+        }
+    }
+
+    /// Asks at first, then after changes that keep most of what is known, then after undoing them.
+    fn run(&mut self, scenario: &Value) {
+        let Some(mut playground) = playground(scenario) else { return };
+        let all: Vec<ObjectKey> = playground.cluster().pods().map(|(_, pod)| pod.key()).collect();
+        let asked = ObjectKey::parse(scenario["pod"].as_str().unwrap_or_default());
+        let mut pods: Vec<ObjectKey> = all.iter().take(ASKED).cloned().collect();
+        pods.push(asked.clone());
+        let nodes: Vec<String> = playground
+            .cluster()
+            .order()
+            .iter()
+            .filter_map(|idx| Some(playground.cluster().node(*idx)?.name.to_string()))
+            .collect();
+        let name = scenario["name"].as_str().unwrap_or_default();
+        self.compare(&mut playground, &pods, &format!("{name} at first"));
+        let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
+        let node = |name: &str| ObjectKey::new(String::new(), name);
+        let moved = all.last().cloned().unwrap_or_else(|| asked.clone());
+        let mut bare = playground.cluster().get(Kind::Node, &node(last));
+        if let Some(Object::Node(node)) = &mut bare {
+            let node = std::sync::Arc::make_mut(node);
+            node.status.images.clear();
+            node.spec.taints.clear();
+            node.metadata.labels.clear();
+        }
+        let changes = [
+            ("pod moved", Command::Place { pod: moved, node: first.clone() }),
+            ("pod scheduled", Command::Schedule { pod: asked }),
+            ("node bared", Command::Put(bare.expect("the node is there"))),
+            ("node gone", Command::Drop(Kind::Node, node(first))),
+        ];
+        let mut done = 0;
+        for (what, change) in changes {
+            let before = playground.log().count();
+            if playground.apply(change).is_ok() {
+                done += playground.log().count() - before;
+                self.compare(&mut playground, &pods, &format!("{name}, {what}"));
+            }
+        }
+        for _ in 0..done {
+            playground.undo();
+        }
+        self.compare(&mut playground, &pods, &format!("{name}, all undone"));
+    }
+}
+
+fn run(file: File) -> Tally {
+    let mut tally = Tally::default();
+    for vector in golden::vectors(file) {
+        let scenario = vector.get("scenario").or_else(|| vector.get("sequence"));
+        tally.run(scenario.expect("a vector has a scenario"));
+    }
+    tally
+}
+
+#[test]
+fn corpus() {
+    let half = |odd: usize| {
+        let files = FILES.iter().filter(|file| !file.name.starts_with("lifecycle-")).enumerate();
+        files.filter(|(i, _)| i % 2 == odd).map(|(_, file)| run(*file)).collect::<Vec<_>>()
+    };
+    let mut all = std::thread::scope(|scope| {
+        let other = scope.spawn(|| half(1));
+        let mut all = half(0);
+        all.extend(other.join().expect("a vector file can be decided"));
+        all
+    });
+    assert!(all.iter().map(|tally| tally.compared).sum::<usize>() > 30_000);
+    all.retain(|tally| !tally.wrong.is_empty());
+    let wrong: Vec<_> = all.iter().flat_map(|tally| &tally.wrong).collect();
+    wrong.iter().take(5).for_each(|one| println!("{one}"));
+    assert!(wrong.is_empty(), "{} differ", wrong.len());
+}
