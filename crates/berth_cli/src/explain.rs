@@ -126,7 +126,7 @@ fn read_all(args: &Args) -> Result<Report, String> {
         names.iter().zip(&texts).map(|(name, text)| Source { name, text }).collect();
     let report = read(&sources);
     for problem in &report.problems {
-        eprintln!("{problem}");
+        eprintln!("{}", report::printable(&problem.to_string()));
     }
     if report.problems_left_out > 0 {
         eprintln!("… and {} more", report.problems_left_out);

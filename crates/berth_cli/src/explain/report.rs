@@ -46,10 +46,13 @@ pub(super) fn report(
     finish(&lines)
 }
 
-/// One text. What the input holds of control characters does not reach the terminal.
 fn finish(lines: &[String]) -> String {
-    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    lines.iter().flat_map(|line| line.chars().map(visible).chain(['\n'])).collect()
+    lines.iter().flat_map(|line| [printable(line), "\n".to_owned()]).collect()
+}
+
+/// A line whose control characters do not reach the terminal.
+pub(super) fn printable(line: &str) -> String {
+    line.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// Nodes × plugins: ✓ fits, ✗ refuses, ✗* refuses once the nominated pods are counted, · has
