@@ -11,6 +11,7 @@ extern crate alloc;
 pub mod admission;
 pub mod api;
 pub mod cluster;
+pub mod collections;
 pub mod controllers;
 pub mod explain;
 pub mod framework;

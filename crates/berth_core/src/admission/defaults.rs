@@ -75,14 +75,14 @@ fn pod_level_resources(spec: &mut PodSpec) {
     if !(resources.requests.is_empty() && resources.limits.is_empty()) {
         for (name, limit) in aggregate(spec, |container| &container.resources.limits) {
             if is_huge_page(&name) && !resources.requests.contains_key(&name) {
-                resources.limits.entry(name).or_insert(limit);
+                resources.limits.or_insert(name, limit);
             }
         }
     }
     if !resources.limits.is_empty() {
         for (name, request) in aggregate(spec, |container| &container.resources.requests) {
             if is_pod_level(&name) && !is_huge_page(&name) {
-                resources.requests.entry(name).or_insert(request);
+                resources.requests.or_insert(name, request);
             }
         }
         for (name, limit) in &resources.limits {
@@ -140,7 +140,7 @@ fn add(total: &mut ResourceList, list: &ResourceList) {
 
 fn raise(total: &mut ResourceList, list: ResourceList) {
     for (name, quantity) in list {
-        let most = total.entry(name).or_default();
+        let most = total.or_default(name);
         if *most < quantity {
             *most = quantity;
         }

@@ -1,12 +1,12 @@
 //! What every object carries: names, labels, owners, times.
 
-use alloc::collections::BTreeMap;
+use crate::collections::Map;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 /// Labels of an object, or a map of required labels.
-pub type Labels = BTreeMap<String, String>;
+pub type Labels = Map<String, String>;
 
 /// A point in time: whole seconds since 1970-01-01T00:00:00Z, the precision of `metav1.Time`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

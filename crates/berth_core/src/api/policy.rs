@@ -1,6 +1,6 @@
 //! Disruption budgets.
 
-use alloc::collections::BTreeMap;
+use crate::collections::Map;
 use alloc::string::String;
 
 use super::{LabelSelector, ObjectMeta, Time};
@@ -41,5 +41,5 @@ pub struct PodDisruptionBudgetStatus {
     /// Pods counted by the budget.
     pub expected_pods: i32,
     /// Pods whose eviction was granted but not yet seen, with the time.
-    pub disrupted_pods: BTreeMap<String, Time>,
+    pub disrupted_pods: Map<String, Time>,
 }

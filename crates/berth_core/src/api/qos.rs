@@ -65,7 +65,7 @@ fn add(sums: &mut ResourceList, list: &ResourceList) -> usize {
     let counted = COUNTED.iter().filter_map(|name| Some((name, list.get(*name)?)));
     let mut found = 0;
     for (name, quantity) in counted.filter(|(_, quantity)| quantity.sign() > 0) {
-        sums.entry(name.to_string()).or_insert_with(Quantity::zero).add(quantity);
+        sums.get_or_insert_with(name.to_string(), Quantity::zero).add(quantity);
         found += 1;
     }
     found

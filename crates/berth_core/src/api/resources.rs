@@ -1,12 +1,12 @@
 //! Amounts of resources, and what a container asks for.
 
-use alloc::collections::BTreeMap;
+use crate::collections::Map;
 use alloc::string::String;
 
 use super::Quantity;
 
 /// Amounts by resource name (`v1.ResourceList`).
-pub type ResourceList = BTreeMap<String, Quantity>;
+pub type ResourceList = Map<String, Quantity>;
 
 /// `resources` of a container or a pod.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

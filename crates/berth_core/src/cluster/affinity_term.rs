@@ -3,7 +3,7 @@
 //! Mirrors `AffinityTerm` of `k8s.io/kube-scheduler/framework/types.go` and `PodInfo.Update` of
 //! `pkg/scheduler/framework/types.go`.
 
-use alloc::collections::BTreeSet;
+use crate::collections::Set;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,7 +16,7 @@ use crate::api::{Labels, Pod, PodAffinityTerm, Selector};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AffinityTerm {
     /// Namespaces by name.
-    pub namespaces: BTreeSet<StrId>,
+    pub namespaces: Set<StrId>,
     /// Namespaces by label.
     pub namespace_selector: Selector,
     /// Pods by label.
@@ -33,7 +33,7 @@ impl AffinityTerm {
     ) -> Result<Self, SelectorError> {
         let selector = Selector::from_label_selector(term.label_selector.as_ref())?;
         let namespaces = if term.namespaces.is_empty() && term.namespace_selector.is_none() {
-            BTreeSet::from([strings.intern(&pod.metadata.namespace)])
+            Set::from([strings.intern(&pod.metadata.namespace)])
         } else {
             term.namespaces.iter().map(|name| strings.intern(name)).collect()
         };

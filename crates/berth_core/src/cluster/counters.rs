@@ -4,7 +4,7 @@
 //! constraint asks about. It is filled once from all pods and then follows every pod that comes
 //! or goes, so that a cycle reads columns instead of pods.
 
-use alloc::collections::BTreeMap;
+use crate::collections::Map;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -105,7 +105,7 @@ const MOST_COUNTERS: usize = 512;
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
     list: Vec<Counter>,
-    by_key: BTreeMap<Arc<CounterKey>, CounterIdx>,
+    by_key: Map<Arc<CounterKey>, CounterIdx>,
     clock: u64,
 }
 

@@ -3,7 +3,7 @@
 //! Mirrors `addNodeImageStates` and `removeNodeImageStates` of `pkg/scheduler/backend/cache/cache.go`:
 //! an image keeps the size that the first node reported for as long as any node has it.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use crate::collections::{Map, Set};
 use alloc::vec::Vec;
 
 use super::node_info::ImageState;
@@ -13,7 +13,7 @@ use crate::api::Node;
 /// Images by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Images {
-    by_name: BTreeMap<StrId, (i64, BTreeSet<NodeIdx>)>,
+    by_name: Map<StrId, (i64, Set<NodeIdx>)>,
 }
 
 impl Images {
@@ -23,8 +23,7 @@ impl Images {
             for name in &image.names {
                 let entry = self
                     .by_name
-                    .entry(strings.intern(name))
-                    .or_insert_with(|| (image.size_bytes, BTreeSet::new()));
+                    .get_or_insert_with(strings.intern(name), || (image.size_bytes, Set::new()));
                 entry.1.insert(idx);
             }
         }

@@ -19,7 +19,7 @@ pub mod resources;
 pub mod term_index;
 pub mod topology;
 
-use alloc::collections::BTreeMap;
+use crate::collections::Map;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -91,18 +91,18 @@ pub struct Cluster {
     empty: StrId,
     label_sets: Interner<Labels>,
     nodes: Vec<NodeInfo>,
-    node_by_name: BTreeMap<Arc<str>, NodeIdx>,
+    node_by_name: Map<Arc<str>, NodeIdx>,
     tree: NodeTree,
     order: Vec<NodeIdx>,
     pods: Vec<Option<PodInfo>>,
-    pod_by_key: BTreeMap<ObjectKey, PodIdx>,
+    pod_by_key: Map<ObjectKey, PodIdx>,
     free_pods: Vec<PodIdx>,
     nominated: Vec<PodIdx>,
-    namespaces: BTreeMap<String, Arc<Namespace>>,
-    priority_classes: BTreeMap<String, Arc<PriorityClass>>,
-    budgets: BTreeMap<ObjectKey, Arc<PodDisruptionBudget>>,
-    services: BTreeMap<ObjectKey, Arc<Service>>,
-    workloads: BTreeMap<(WorkloadKind, ObjectKey), Arc<Workload>>,
+    namespaces: Map<String, Arc<Namespace>>,
+    priority_classes: Map<String, Arc<PriorityClass>>,
+    budgets: Map<ObjectKey, Arc<PodDisruptionBudget>>,
+    services: Map<ObjectKey, Arc<Service>>,
+    workloads: Map<(WorkloadKind, ObjectKey), Arc<Workload>>,
     images: Images,
     topology: Topology,
     counters: Counters,
@@ -127,18 +127,18 @@ impl Default for Cluster {
             empty,
             label_sets: Interner::default(),
             nodes: Vec::new(),
-            node_by_name: BTreeMap::new(),
+            node_by_name: Map::new(),
             tree: NodeTree::default(),
             order: Vec::new(),
             pods: Vec::new(),
-            pod_by_key: BTreeMap::new(),
+            pod_by_key: Map::new(),
             free_pods: Vec::new(),
             nominated: Vec::new(),
-            namespaces: BTreeMap::new(),
-            priority_classes: BTreeMap::new(),
-            budgets: BTreeMap::new(),
-            services: BTreeMap::new(),
-            workloads: BTreeMap::new(),
+            namespaces: Map::new(),
+            priority_classes: Map::new(),
+            budgets: Map::new(),
+            services: Map::new(),
+            workloads: Map::new(),
             images: Images::default(),
             topology: Topology::default(),
             counters: Counters::default(),
@@ -219,27 +219,27 @@ impl Cluster {
     }
 
     /// All namespaces by name.
-    pub fn namespaces(&self) -> &BTreeMap<String, Arc<Namespace>> {
+    pub fn namespaces(&self) -> &Map<String, Arc<Namespace>> {
         &self.namespaces
     }
 
     /// All priority classes by name.
-    pub fn priority_classes(&self) -> &BTreeMap<String, Arc<PriorityClass>> {
+    pub fn priority_classes(&self) -> &Map<String, Arc<PriorityClass>> {
         &self.priority_classes
     }
 
     /// All disruption budgets by key.
-    pub fn budgets(&self) -> &BTreeMap<ObjectKey, Arc<PodDisruptionBudget>> {
+    pub fn budgets(&self) -> &Map<ObjectKey, Arc<PodDisruptionBudget>> {
         &self.budgets
     }
 
     /// All services by key.
-    pub fn services(&self) -> &BTreeMap<ObjectKey, Arc<Service>> {
+    pub fn services(&self) -> &Map<ObjectKey, Arc<Service>> {
         &self.services
     }
 
     /// All workloads by kind and key.
-    pub fn workloads(&self) -> &BTreeMap<(WorkloadKind, ObjectKey), Arc<Workload>> {
+    pub fn workloads(&self) -> &Map<(WorkloadKind, ObjectKey), Arc<Workload>> {
         &self.workloads
     }
 

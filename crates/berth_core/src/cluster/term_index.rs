@@ -3,7 +3,7 @@
 //! kube-scheduler walks the pods with affinity on every node; here equal terms are kept once, so
 //! that a cycle compares the incoming pod with each distinct term.
 
-use alloc::collections::BTreeMap;
+use crate::collections::Map;
 
 use super::{AffinityTerm, NodeIdx, PodInfo};
 
@@ -23,7 +23,7 @@ pub enum TermRole {
 /// Terms of existing pods, with the number of pods that have them by node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TermIndex {
-    terms: BTreeMap<(TermRole, AffinityTerm), BTreeMap<NodeIdx, u32>>,
+    terms: Map<(TermRole, AffinityTerm), Map<NodeIdx, u32>>,
 }
 
 impl TermIndex {
@@ -32,9 +32,9 @@ impl TermIndex {
         for (role, term) in terms_of(pod) {
             let nodes = match self.terms.get_mut(&(role, term.clone())) {
                 Some(nodes) => nodes,
-                None => self.terms.entry((role, term.clone())).or_default(),
+                None => self.terms.or_default((role, term.clone())),
             };
-            *nodes.entry(node).or_default() += 1;
+            *nodes.or_default(node) += 1;
         }
     }
 
@@ -56,7 +56,7 @@ impl TermIndex {
     }
 
     /// Every term with its role and the nodes it stands on.
-    pub fn iter(&self) -> impl Iterator<Item = (TermRole, &AffinityTerm, &BTreeMap<NodeIdx, u32>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (TermRole, &AffinityTerm, &Map<NodeIdx, u32>)> {
         self.terms.iter().map(|((role, term), nodes)| (*role, term, nodes))
     }
 }

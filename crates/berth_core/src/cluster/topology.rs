@@ -1,6 +1,6 @@
 //! Topology domains: for each label key in use, which node has which value.
 
-use alloc::collections::BTreeMap;
+use crate::collections::Map;
 use alloc::vec::Vec;
 
 use super::{NodeIdx, StrId, TopologyIdx};
@@ -17,7 +17,7 @@ pub struct TopologyColumn {
     pub values: Vec<StrId>,
     /// Domain by node slot, or `NO_DOMAIN`.
     pub domain_of: Vec<u32>,
-    ids: BTreeMap<StrId, u32>,
+    ids: Map<StrId, u32>,
 }
 
 impl TopologyColumn {
@@ -31,7 +31,7 @@ impl TopologyColumn {
             self.domain_of.resize(node.at() + 1, NO_DOMAIN);
         }
         let domain = value.map_or(NO_DOMAIN, |value| {
-            *self.ids.entry(value).or_insert_with(|| {
+            *self.ids.get_or_insert_with(value, || {
                 self.values.push(value);
                 self.values.len() as u32 - 1
             })
@@ -46,7 +46,7 @@ impl TopologyColumn {
 #[derive(Clone, Debug, Default)]
 pub struct Topology {
     columns: Vec<TopologyColumn>,
-    by_key: BTreeMap<StrId, TopologyIdx>,
+    by_key: Map<StrId, TopologyIdx>,
 }
 
 impl Topology {
@@ -65,7 +65,7 @@ impl Topology {
             key,
             values: alloc::vec![empty],
             domain_of: Vec::new(),
-            ids: BTreeMap::from([(empty, 0)]),
+            ids: Map::from([(empty, 0)]),
         };
         for node in (0..nodes).map(NodeIdx) {
             column.set(node, value_of(node));

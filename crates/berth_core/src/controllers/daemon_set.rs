@@ -1,7 +1,7 @@
 //! DaemonSets.
 
+use crate::collections::Set;
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -22,7 +22,7 @@ use crate::plugins::taint_toleration::tolerates;
 pub(super) fn daemon_set(state: &mut State, set: &Workload) {
     let Some(selector) = state.selector(set, &set.template.labels) else { return };
     let own = state.own_pods(set, &selector);
-    let served: BTreeSet<&str> =
+    let served: Set<&str> =
         own.iter().filter(|pod| is_active(pod)).filter_map(|pod| target(pod)).collect();
     let adopted = own.len() as u32;
     let mut spec = set.template.spec.clone();

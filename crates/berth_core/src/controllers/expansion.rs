@@ -1,7 +1,7 @@
 //! The state of an expansion: who owns what, which names are taken, what was made.
 
+use crate::collections::{Map, Set};
 use alloc::borrow::ToOwned;
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
@@ -26,26 +26,26 @@ pub(super) struct State {
     seed: u64,
     nodes: Vec<Arc<Node>>,
     /// Pods by namespace and name.
-    pods: BTreeMap<ObjectKey, Arc<Pod>>,
+    pods: Map<ObjectKey, Arc<Pod>>,
     /// ReplicaSets by namespace and name, those made included.
-    sets: BTreeMap<ObjectKey, Arc<Workload>>,
+    sets: Map<ObjectKey, Arc<Workload>>,
     /// In the order of the input, then as made.
     set_order: Vec<ObjectKey>,
-    owned_pods: BTreeMap<Owner, Vec<ObjectKey>>,
-    owned_sets: BTreeMap<Owner, Vec<ObjectKey>>,
+    owned_pods: Map<Owner, Vec<ObjectKey>>,
+    owned_sets: Map<Owner, Vec<ObjectKey>>,
     /// Pods of ReplicaSets that are not in the input, by that ReplicaSet.
-    pods_of_absent: BTreeMap<ObjectKey, Vec<ObjectKey>>,
+    pods_of_absent: Map<ObjectKey, Vec<ObjectKey>>,
     /// Pods without a controller, by namespace and label, and by namespace alone (an empty label).
-    orphan_pods: BTreeMap<(String, String, String), BTreeSet<ObjectKey>>,
+    orphan_pods: Map<(String, String, String), Set<ObjectKey>>,
     /// How many more pods may be held against selectors.
     comparisons_left: u64,
-    orphan_sets: BTreeMap<String, BTreeSet<ObjectKey>>,
+    orphan_sets: Map<String, Set<ObjectKey>>,
     pods_made: u32,
     out: Expansion,
 }
 
 /// Who is whose: an identity and the workload that has it.
-struct Identities(BTreeMap<Owner, String>);
+struct Identities(Map<Owner, String>);
 
 impl Identities {
     /// The workload that a controller reference means, if it is among the objects.
@@ -63,15 +63,15 @@ impl State {
         let mut state = Self {
             seed,
             nodes: Vec::new(),
-            pods: BTreeMap::new(),
-            sets: BTreeMap::new(),
+            pods: Map::new(),
+            sets: Map::new(),
             set_order: Vec::new(),
-            owned_pods: BTreeMap::new(),
-            owned_sets: BTreeMap::new(),
-            pods_of_absent: BTreeMap::new(),
-            orphan_pods: BTreeMap::new(),
+            owned_pods: Map::new(),
+            owned_sets: Map::new(),
+            pods_of_absent: Map::new(),
+            orphan_pods: Map::new(),
             comparisons_left: MOST_COMPARISONS,
-            orphan_sets: BTreeMap::new(),
+            orphan_sets: Map::new(),
             pods_made: 0,
             out: Expansion::default(),
         };
@@ -86,6 +86,7 @@ impl State {
                 })
                 .collect(),
         );
+        let mut pods = Vec::new();
         for object in objects {
             let key = object.key();
             let controller = object.metadata().controller();
@@ -96,29 +97,25 @@ impl State {
                     match owner {
                         None => state.add_orphan(&key, &pod.metadata.labels),
                         Some(Some(owner)) => {
-                            state.owned_pods.entry(owner).or_default().push(key.clone());
+                            state.owned_pods.or_default(owner).push(key.clone());
                         }
                         Some(None) => {
                             let set = controller.filter(|owner| owner.kind == "ReplicaSet");
                             if let Some(set) = set {
                                 let set = ObjectKey::new(key.namespace.clone(), set.name.clone());
-                                state.pods_of_absent.entry(set).or_default().push(key.clone());
+                                state.pods_of_absent.or_default(set).push(key.clone());
                             }
                         }
                     }
-                    state.pods.insert(key, Arc::clone(pod));
+                    pods.push((key, Arc::clone(pod)));
                 }
                 Object::Workload(set) if set.kind == WorkloadKind::ReplicaSet => {
                     match owner {
                         None => {
-                            state
-                                .orphan_sets
-                                .entry(key.namespace.clone())
-                                .or_default()
-                                .insert(key.clone());
+                            state.orphan_sets.or_default(key.namespace.clone()).insert(key.clone());
                         }
                         Some(Some(owner)) => {
-                            state.owned_sets.entry(owner).or_default().push(key.clone());
+                            state.owned_sets.or_default(owner).push(key.clone());
                         }
                         Some(None) => {}
                     }
@@ -128,6 +125,7 @@ impl State {
                 _ => {}
             }
         }
+        state.pods = pods.into_iter().collect();
         state
     }
 
@@ -141,7 +139,7 @@ impl State {
 
     fn add_orphan(&mut self, key: &ObjectKey, labels: &Labels) {
         for place in Self::orphan_places(key, labels) {
-            self.orphan_pods.entry(place).or_default().insert(key.clone());
+            self.orphan_pods.or_default(place).insert(key.clone());
         }
     }
 
@@ -254,7 +252,7 @@ impl State {
                 self.out.adopted.push(Object::Pod(Arc::clone(pod)));
                 self.remove_orphan(&key, &labels);
             }
-            self.owned_pods.entry(owner.clone()).or_default().push(key);
+            self.owned_pods.or_default(owner.clone()).push(key);
         }
         let own = self.owned_pods.get(&owner).into_iter().flatten();
         own.filter_map(|key| self.pods.get(key)).map(Arc::clone).collect()
@@ -284,7 +282,7 @@ impl State {
             if let Some(orphans) = self.orphan_sets.get_mut(namespace) {
                 orphans.remove(&key);
             }
-            self.owned_sets.entry(owner.clone()).or_default().push(key);
+            self.owned_sets.or_default(owner.clone()).push(key);
         }
         let own = self.owned_sets.get(&owner).into_iter().flatten();
         own.filter_map(|key| self.sets.get(key)).map(Arc::clone).collect()
@@ -298,7 +296,7 @@ impl State {
         selector: &Selector,
     ) -> Vec<(ObjectKey, Vec<Arc<Pod>>)> {
         let mut out = Vec::new();
-        let here = self.pods_of_absent.range(ObjectKey::new(namespace, "")..);
+        let here = self.pods_of_absent.iter().skip_while(|(key, _)| *key.namespace < *namespace);
         for (set, keys) in here.take_while(|(set, _)| set.namespace == namespace) {
             let pods = || {
                 keys.iter().filter_map(|key| self.pods.get(key)).filter(|pod| super::is_active(pod))

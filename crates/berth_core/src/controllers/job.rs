@@ -1,7 +1,7 @@
 //! Jobs.
 
+use crate::collections::Set;
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::ToString;
 
@@ -31,7 +31,7 @@ pub(super) fn job(state: &mut State, job: &Workload) {
     if !state.may_make(job, adopted, missing) {
         return;
     }
-    let taken: BTreeSet<u32> = own
+    let taken: Set<u32> = own
         .iter()
         .filter(|pod| is_active(pod) || pod.status.phase == PodPhase::Succeeded)
         .filter_map(|pod| pod.metadata.labels.get(INDEX_LABEL)?.parse().ok())
@@ -66,7 +66,7 @@ fn with_generated_selector(state: &State, job: &Workload) -> Workload {
             ("controller-uid", &uid),
             ("batch.kubernetes.io/controller-uid", &uid),
         ] {
-            labels.entry(key.to_owned()).or_insert_with(|| value.clone());
+            labels.get_or_insert_with(key.to_owned(), || value.clone());
         }
         let uid = labels.get("batch.kubernetes.io/controller-uid").cloned().unwrap_or(uid);
         let selector = job.selector.get_or_insert_default();

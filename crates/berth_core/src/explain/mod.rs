@@ -7,7 +7,7 @@ pub mod affinity;
 pub mod node_affinity;
 pub mod spread;
 
-use alloc::collections::BTreeSet;
+use crate::collections::Set;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -342,7 +342,7 @@ fn explain_filter(
         return alloc::vec![idx];
     }
     let mut feasible = Vec::new();
-    let looked_at: BTreeSet<NodeIdx> = candidates(cx.cluster, state).into_iter().collect();
+    let looked_at: Set<NodeIdx> = candidates(cx.cluster, state).into_iter().collect();
     for (&idx, report) in cx.cluster.order().iter().zip(&mut explanation.nodes) {
         let Some(node) = cx.cluster.node(idx) else { continue };
         if !looked_at.contains(&idx) {
@@ -474,11 +474,10 @@ fn message(explanation: &Explanation) -> String {
     if let Some(status) = rejected {
         return alloc::format!("{head} {}.", status.reasons.join(", "));
     }
-    let mut histogram: alloc::collections::BTreeMap<&str, u32> =
-        alloc::collections::BTreeMap::new();
+    let mut histogram: crate::collections::Map<&str, u32> = crate::collections::Map::new();
     for status in explanation.nodes.iter().filter_map(|node| node.status.as_ref()) {
         for reason in &status.reasons {
-            *histogram.entry(reason).or_default() += 1;
+            *histogram.or_default(reason) += 1;
         }
     }
     let mut parts: Vec<String> =

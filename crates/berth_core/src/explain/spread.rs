@@ -1,6 +1,6 @@
 //! Topology spread constraints with everything that was counted and left out.
 
-use alloc::collections::BTreeSet;
+use crate::collections::Set;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -204,7 +204,7 @@ fn counts(
     let any = counters.find(&CounterKey::any(&constraint.selector));
     let any = any.map(|idx| counters.by_node(idx));
     let mut by_domain: Vec<Option<DomainCount>> = alloc::vec![None; column.values.len()];
-    let scored: Option<BTreeSet<NodeIdx>> =
+    let scored: Option<Set<NodeIdx>> =
         feasible.map(|nodes| nodes.iter().copied().filter(|idx| has_keys(*idx)).collect());
     if !per_node {
         for idx in scored.iter().flatten() {

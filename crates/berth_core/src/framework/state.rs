@@ -3,8 +3,8 @@
 //! Mirrors `CycleState` of `pkg/scheduler/framework/cycle_state.go`, with a typed place for each
 //! plugin instead of a map.
 
+use crate::collections::Set;
 use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 
 use crate::cluster::{Cluster, PodInfo};
@@ -72,7 +72,7 @@ pub struct FilterState {
 
 impl FilterState {
     /// Names of the only nodes that can do, if PreFilter found such (`PreFilterResult`).
-    pub fn node_names(&self) -> Option<&BTreeSet<String>> {
+    pub fn node_names(&self) -> Option<&Set<String>> {
         self.node_affinity.as_ref()?.ready()?.node_names.as_ref()
     }
 }

@@ -1,6 +1,6 @@
 //! Undo is identity, and what grew by changes is what a rebuild gives.
 
-use alloc::collections::BTreeMap;
+use crate::collections::Map;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
@@ -100,11 +100,11 @@ impl Random {
     }
 }
 
-fn labels(pairs: &[(&str, String)]) -> BTreeMap<String, String> {
+fn labels(pairs: &[(&str, String)]) -> Map<String, String> {
     pairs.iter().map(|(key, value)| ((*key).to_string(), value.clone())).collect()
 }
 
-fn quantities(pairs: &[(&str, &str)]) -> BTreeMap<String, Quantity> {
+fn quantities(pairs: &[(&str, &str)]) -> Map<String, Quantity> {
     pairs.iter().map(|(key, value)| ((*key).into(), Quantity::parse(value).unwrap())).collect()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Mirrors `pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go`.
 
-use alloc::collections::BTreeSet;
+use crate::collections::Set;
 use alloc::string::String;
 
 use crate::api::node_selector::{
@@ -21,7 +21,7 @@ pub struct PreFilterState {
     /// Selector and required terms.
     pub required: RequiredNodeAffinity,
     /// Names of the only nodes that can match, if every term asks for nodes by name.
-    pub node_names: Option<BTreeSet<String>>,
+    pub node_names: Option<Set<String>>,
 }
 
 fn required_terms(pod: &Pod) -> Option<&NodeSelector> {
@@ -44,26 +44,26 @@ pub fn pre_filter(profile: &Profile, pod: &Pod) -> PreFilter<PreFilterState> {
         return PreFilter::Skip;
     }
     let node_names = required_terms(pod).and_then(named_nodes);
-    if node_names.as_ref().is_some_and(BTreeSet::is_empty) {
+    if node_names.as_ref().is_some_and(Set::is_empty) {
         return PreFilter::Rejected("pod affinity terms conflict".into());
     }
     PreFilter::Ready(PreFilterState { required: required_node_affinity(pod), node_names })
 }
 
 /// The union over the terms of the names that each term allows; none if a term allows any.
-fn named_nodes(selector: &NodeSelector) -> Option<BTreeSet<String>> {
+fn named_nodes(selector: &NodeSelector) -> Option<Set<String>> {
     if selector.node_selector_terms.is_empty() {
         return None;
     }
-    let mut union = BTreeSet::new();
+    let mut union = Set::new();
     for term in &selector.node_selector_terms {
-        let mut names: Option<BTreeSet<String>> = None;
+        let mut names: Option<Set<String>> = None;
         for field in &term.match_fields {
             if field.key == "metadata.name" && field.operator == "In" {
-                let listed: BTreeSet<String> = field.values.iter().cloned().collect();
+                let listed: Set<String> = field.values.iter().cloned().collect();
                 names = Some(match names {
                     None => listed,
-                    Some(known) => known.intersection(&listed).cloned().collect(),
+                    Some(known) => known.into_iter().filter(|name| listed.contains(name)).collect(),
                 });
             }
         }
