@@ -2,12 +2,40 @@
 //!
 //! A `BTreeMap` costs the page about 7 kB for every pair of types, and a slice's own sort about
 //! 5 kB for every type: together they were 310 kB of 1,255 kB. Here a map is a sorted vector, and
-//! sorting is compiled once for all types. What may hold tens of thousands of entries that come in
-//! any order stays a `BTreeMap`: inserting into the middle of a vector moves the rest.
+//! sorting is compiled once for all types. What may get tens of thousands of entries one by one in
+//! any order is an `Index`: inserting into the middle of a vector moves the rest.
 
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
+
+/// Texts with a number each, in order: the one tree that is compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Index(BTreeMap<Arc<str>, u32>);
+
+impl Index {
+    /// The number of a text.
+    pub fn get(&self, text: &str) -> Option<u32> {
+        self.0.get(text).copied()
+    }
+
+    /// Sets the number of a text, and gives the one before.
+    pub fn insert(&mut self, text: Arc<str>, number: u32) -> Option<u32> {
+        self.0.insert(text, number)
+    }
+
+    /// Takes a text out.
+    pub fn remove(&mut self, text: &str) -> Option<u32> {
+        self.0.remove(text)
+    }
+
+    /// The numbers, in order of text.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.0.values().copied()
+    }
+}
 
 /// Keys in order, each with a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -327,6 +355,11 @@ pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) 
     }
 }
 
+/// Sorts.
+pub fn sort<T: Ord>(items: &mut [T]) {
+    sort_by(items, T::cmp);
+}
+
 /// Sorts by a key; items with equal keys keep their order.
 pub fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
@@ -335,13 +368,12 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
 /// The order in which items stand when sorted: the one sort that is compiled.
 fn order_of(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|a, b| compare(*a, *b));
+    order.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
     order
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::collections::BTreeMap;
     use alloc::vec;
 
     use super::*;

@@ -3,7 +3,7 @@
 //! The answers to scenarios take objects as they are; the page and `berth explain` do what a cluster would have done
 //! by now: workloads have their pods, and pods have their priority.
 
-use std::collections::BTreeMap;
+use berth_core::collections::Map;
 use std::sync::Arc;
 
 use berth_core::admission::priority;
@@ -31,7 +31,7 @@ pub fn take_in(report: &Report, seed: u64) -> Intake {
     let given = objects.len();
     let Expansion { created, adopted, lines } = expand(&objects, seed);
     if !adopted.is_empty() {
-        let places: BTreeMap<(Kind, ObjectKey), usize> = objects
+        let places: Map<(Kind, ObjectKey), usize> = objects
             .iter()
             .enumerate()
             .map(|(i, object)| ((object.kind(), object.key()), i))

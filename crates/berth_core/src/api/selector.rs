@@ -2,6 +2,7 @@
 //!
 //! Mirrors `labels/selector.go` and `LabelSelectorAsSelector` (`apis/meta/v1/helpers.go`) of apimachinery.
 
+use crate::collections::sort_by;
 mod requirement;
 #[cfg(test)]
 mod tests;
@@ -120,7 +121,7 @@ impl Selector {
     /// Selects what meets all these requirements.
     #[must_use]
     pub fn all(mut requirements: Vec<Requirement>) -> Self {
-        requirements.sort_by(|a, b| a.key().cmp(b.key()));
+        sort_by(&mut requirements, |a, b| a.key().cmp(b.key()));
         Self(Kind::All(requirements))
     }
 

@@ -19,7 +19,7 @@ pub mod resources;
 pub mod term_index;
 pub mod topology;
 
-use crate::collections::Map;
+use crate::collections::{Index, Map, sort};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -45,12 +45,16 @@ use crate::framework::memo::Memo;
 use images::Images;
 use node_tree::{NodeTree, zone_key};
 
+fn index_key(key: &ObjectKey) -> String {
+    alloc::format!("{}\0{}", key.namespace, key.name)
+}
+
 /// Changes remembered at least.
 const MIN_JOURNAL: usize = 64;
 
 /// Texts by number.
 #[derive(Clone, Debug, Default)]
-pub struct Strings(Interner<str>);
+pub struct Strings(Interner);
 
 impl Strings {
     /// The number of a text.
@@ -89,13 +93,14 @@ pub enum Refresh {
 pub struct Cluster {
     strings: Strings,
     empty: StrId,
-    label_sets: Interner<Labels>,
+    label_sets: Strings,
     nodes: Vec<NodeInfo>,
     node_by_name: Map<Arc<str>, NodeIdx>,
     tree: NodeTree,
     order: Vec<NodeIdx>,
     pods: Vec<Option<PodInfo>>,
-    pod_by_key: Map<ObjectKey, PodIdx>,
+    /// By namespace and name with a NUL between them, which sorts as the two do.
+    pod_by_key: Index,
     free_pods: Vec<PodIdx>,
     nominated: Vec<PodIdx>,
     namespaces: Map<String, Arc<Namespace>>,
@@ -125,13 +130,13 @@ impl Default for Cluster {
         Self {
             strings,
             empty,
-            label_sets: Interner::default(),
+            label_sets: Strings::default(),
             nodes: Vec::new(),
             node_by_name: Map::new(),
             tree: NodeTree::default(),
             order: Vec::new(),
             pods: Vec::new(),
-            pod_by_key: Map::new(),
+            pod_by_key: Index::default(),
             free_pods: Vec::new(),
             nominated: Vec::new(),
             namespaces: Map::new(),
@@ -190,12 +195,12 @@ impl Cluster {
 
     /// A pod's slot by key.
     pub fn pod_named(&self, key: &ObjectKey) -> Option<PodIdx> {
-        self.pod_by_key.get(key).copied()
+        self.pod_by_key.get(&index_key(key)).map(PodIdx)
     }
 
     /// All pods in order of key.
     pub fn pods(&self) -> impl Iterator<Item = (PodIdx, &PodInfo)> {
-        self.pod_by_key.values().filter_map(|idx| Some((*idx, self.pod(*idx)?)))
+        self.pod_by_key.numbers().map(PodIdx).filter_map(|idx| Some((idx, self.pod(idx)?)))
     }
 
     /// Pods nominated to a node, in the order in which they were.
@@ -411,7 +416,7 @@ impl Cluster {
             .iter()
             .map(|(key, value)| (self.strings.intern(key), self.strings.intern(value)))
             .collect();
-        labels.sort_unstable();
+        sort(&mut labels);
         if let Some(info) = self.nodes.get_mut(idx.at()) {
             info.node = Some(Arc::clone(node));
             info.allocatable = allocatable;
@@ -465,7 +470,7 @@ impl Cluster {
             self.pods.push(None);
             PodIdx(self.pods.len() as u32 - 1)
         });
-        self.pod_by_key.insert(key, idx);
+        self.pod_by_key.insert(Arc::from(index_key(&key)), idx.0);
         info.bound = bound;
         if bound {
             if !pod.status.phase.is_terminal() {
@@ -499,9 +504,9 @@ impl Cluster {
 
     /// Removes a pod.
     pub fn drop_pod(&mut self, key: &ObjectKey) -> Option<Arc<Pod>> {
-        let idx = self.pod_by_key.get(key).copied()?;
+        let idx = self.pod_named(key)?;
         let info = self.take_pod(idx)?;
-        self.pod_by_key.remove(key);
+        self.pod_by_key.remove(&index_key(key));
         self.free_pods.push(idx);
         Some(info.pod)
     }

@@ -44,11 +44,7 @@ pub struct PodInfo {
 
 impl PodInfo {
     /// Derives everything from the object.
-    pub fn new(
-        pod: Arc<Pod>,
-        strings: &mut Strings,
-        label_sets: &mut super::Interner<Labels>,
-    ) -> Self {
+    pub fn new(pod: Arc<Pod>, strings: &mut Strings, label_sets: &mut Strings) -> Self {
         let options = RequestOptions {
             status: true,
             pod_level: true,
@@ -58,10 +54,7 @@ impl PodInfo {
         let list = pod_requests(&pod, options);
         let (requests, _) = Resources::from_list(&list, strings);
         let (non_zero_milli_cpu, non_zero_memory) = non_zero_requests(&pod, &list);
-        let labels = match label_sets.find(&pod.metadata.labels) {
-            Some(id) => id,
-            None => label_sets.intern_owned(pod.metadata.labels.clone()),
-        };
+        let labels = label_sets.intern(&labels_text(&pod.metadata.labels));
         let uid = if pod.metadata.uid.is_empty() {
             alloc::format!("{}", pod.metadata.key())
         } else {
@@ -71,7 +64,7 @@ impl PodInfo {
         Self {
             uid,
             namespace: strings.intern(&pod.metadata.namespace),
-            labels: LabelSetId(labels),
+            labels: LabelSetId(labels.0),
             requests,
             non_zero_milli_cpu,
             non_zero_memory,
@@ -98,4 +91,16 @@ impl PodInfo {
     pub fn is_terminating(&self) -> bool {
         self.pod.metadata.deletion_timestamp.is_some()
     }
+}
+
+/// Labels as one text, no two sets alike.
+fn labels_text(labels: &Labels) -> String {
+    let mut text = String::new();
+    for (key, value) in labels {
+        for part in [key, value] {
+            text.push_str(part);
+            text.push('\0');
+        }
+    }
+    text
 }

@@ -3,6 +3,7 @@
 //! An explanation is the recording twin of `framework::cycle::decide`: the same plugin bodies run
 //! with a sink that keeps what they compared. It owns everything it says.
 
+use crate::collections::{sort, sort_by};
 pub mod affinity;
 pub mod node_affinity;
 pub mod spread;
@@ -415,7 +416,7 @@ fn explain_scores(
     let totals = cycle::totals(&scores, feasible);
     let best = cycle::best(&totals, feasible);
     let mut sorted = totals.clone();
-    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    sort_by(&mut sorted, |a, b| b.cmp(a));
     let mut next = 0;
     for (i, idx) in cx.cluster.order().iter().enumerate() {
         if feasible.get(next) != Some(idx) {
@@ -482,7 +483,7 @@ fn message(explanation: &Explanation) -> String {
     }
     let mut parts: Vec<String> =
         histogram.into_iter().map(|(reason, count)| alloc::format!("{count} {reason}")).collect();
-    parts.sort_unstable();
+    sort(&mut parts);
     if parts.is_empty() {
         return head;
     }

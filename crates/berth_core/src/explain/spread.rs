@@ -1,6 +1,7 @@
 //! Topology spread constraints with everything that was counted and left out.
 
 use crate::collections::Set;
+use crate::collections::sort_by;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -243,7 +244,7 @@ fn counts(
         explanation.domains.extend(single);
     }
     explanation.domains.extend(by_domain.into_iter().flatten());
-    explanation.domains.sort_by(|a, b| a.value.cmp(&b.value));
+    sort_by(&mut explanation.domains, |a, b| a.value.cmp(&b.value));
     explanation
 }
 

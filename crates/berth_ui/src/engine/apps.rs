@@ -2,14 +2,14 @@
 
 use crate::view::AppTile;
 use berth_core::api::Pod;
-use std::collections::BTreeMap;
+use berth_core::collections::Map;
 
 /// Labels that name an app, the first one present counts.
 const LABELS: [&str; 4] = ["app.kubernetes.io/name", "app", "k8s-app", "name"];
 
 /// The tiles of a cluster's apps.
 #[derive(Debug, Default)]
-pub(super) struct Apps(BTreeMap<String, AppTile>);
+pub(super) struct Apps(Map<String, AppTile>);
 
 impl Apps {
     /// Gives every app its tile: hue and pattern by turns, one letter, or two where one would be
@@ -25,7 +25,7 @@ impl Apps {
         let letters = |name: &str, count: usize| -> String {
             name.chars().filter(|char| char.is_alphanumeric()).take(count).collect()
         };
-        let mut tiles = BTreeMap::new();
+        let mut tiles = Map::new();
         for (index, name) in names.iter().enumerate() {
             let first = letters(name, 1);
             let shared = names.iter().filter(|other| letters(other, 1) == first).count() > 1;

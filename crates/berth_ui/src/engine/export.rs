@@ -2,13 +2,13 @@
 
 use berth_core::api::{Kind, Object, ObjectKey};
 use berth_core::cluster::Cluster;
+use berth_core::collections::Set;
 use berth_wire::manifest::Report;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Everything that is still there, in the order in which it came in, then the pods that were made.
 pub(super) fn objects(report: &Report, cluster: &Cluster) -> Vec<Object> {
-    let mut seen: BTreeSet<ObjectKey> = BTreeSet::new();
+    let mut seen: Set<ObjectKey> = Set::new();
     let mut objects = Vec::new();
     for item in &report.items {
         let (kind, key) = (item.object.kind(), item.object.key());

@@ -22,12 +22,12 @@ use crate::locale::Locale;
 use crate::view::{ClusterView, InspectorView, Rejected, ReportView, Severity, Verdict};
 use apps::Apps;
 use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
+use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
 use berth_core::playground::{self, Command, Playground};
 use berth_wire::config::default_configuration;
 pub use berth_wire::manifest::{Entrance, Report};
 use facts::Subject;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use yew::AttrValue;
 
@@ -46,9 +46,9 @@ pub struct Engine {
     name: AttrValue,
     apps: Apps,
     /// The pods as they were opened.
-    before: BTreeMap<ObjectKey, Arc<Pod>>,
+    before: Map<ObjectKey, Arc<Pod>>,
     /// Pods that were put on a node without asking the scheduler.
-    bypassed: BTreeSet<(ObjectKey, String)>,
+    bypassed: Set<(ObjectKey, String)>,
     /// What was read, for the export.
     report: Report,
 }
@@ -138,7 +138,7 @@ impl Engine {
                 self.opened += 1;
                 self.name = name_of(sources);
                 self.before = before;
-                self.bypassed.clear();
+                self.bypassed = Set::new();
                 self.report = report;
                 Read { report: view, opened: true }
             }

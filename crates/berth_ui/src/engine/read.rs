@@ -5,9 +5,9 @@ use crate::locale::{Locale, Msg};
 use crate::view::{Problem, ReportView, Severity};
 use berth_core::admission::priority;
 use berth_core::api::{Kind, Object, ObjectKey, Pod, PriorityClass};
+use berth_core::collections::Map;
 use berth_core::controllers::{self, Line, Refusal};
 use berth_wire::manifest::{self, Entrance, Reader, Report};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use yew::AttrValue;
 
@@ -77,7 +77,7 @@ pub(super) fn settle(report: &Report, view: &mut ReportView, words: &Locale) -> 
     let mut objects: Vec<Object> = report.items.iter().map(|item| item.object.clone()).collect();
     let expansion = controllers::expand(&objects, 0);
     view.notes.extend(expansion.lines.iter().filter_map(|line| note(line, words)));
-    let mut places: BTreeMap<(Kind, ObjectKey), Object> = BTreeMap::new();
+    let mut places: Map<(Kind, ObjectKey), Object> = Map::new();
     for object in expansion.adopted {
         places.insert((object.kind(), object.key()), object);
     }

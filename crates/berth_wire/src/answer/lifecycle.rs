@@ -5,6 +5,9 @@ mod qos;
 mod quantity;
 mod selector;
 
+use std::collections::BTreeMap;
+
+use berth_core::api::Labels;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -21,6 +24,12 @@ pub fn answer(kind: &str, input: &str) -> Result<Value, String> {
 
 fn decode<'a, T: Deserialize<'a>>(input: &'a str) -> Result<T, String> {
     serde_json::from_str(input).map_err(|e| format!("bad input: {e}"))
+}
+
+/// Reads labels; `null` is none.
+fn labels<'de, D: Deserializer<'de>>(from: D) -> Result<Labels, D::Error> {
+    let labels: Option<BTreeMap<String, String>> = Option::deserialize(from)?;
+    Ok(labels.unwrap_or_default().into_iter().collect())
 }
 
 /// Reads `null` as nothing given, as Go does.

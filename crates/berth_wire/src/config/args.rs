@@ -1,7 +1,7 @@
 //! Arguments of the plugins: decoding, defaults (`apis/config/v1/defaults.go`) and checks
 //! (`validation/validation_pluginargs.go`).
 
-use std::collections::BTreeSet;
+use berth_core::collections::Set;
 
 use berth_core::api::UnsatisfiableConstraintAction;
 use berth_core::api::names::label_key_errors;
@@ -53,7 +53,7 @@ fn default_resources() -> Vec<ResourceSpec> {
 /// Reads `pluginConfig`.
 pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     const TYPE: &str = "v1.PluginConfig";
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     for (i, node) in node.items().iter().enumerate() {
         let at = &at.index(i);
         let (mut name, mut args) = (String::new(), None);
@@ -248,7 +248,7 @@ fn balanced_allocation(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Pl
         match &*e.key {
             "resources" => {
                 let resources = resources(cx, at, node);
-                let mut seen = BTreeSet::new();
+                let mut seen = Set::new();
                 for (i, resource) in resources.iter().enumerate() {
                     let at = &at.index(i);
                     if !seen.insert(&*resource.name) {
@@ -447,7 +447,7 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
         }
     }
     let at_constraints = &at.field(TYPE, "defaultConstraints");
-    let mut seen: BTreeSet<(&str, UnsatisfiableConstraintAction)> = BTreeSet::new();
+    let mut seen: Set<(&str, UnsatisfiableConstraintAction)> = Set::new();
     for (i, constraint) in constraints.iter().enumerate() {
         let at = &at_constraints.index(i);
         if constraint.max_skew <= 0 {

@@ -175,7 +175,7 @@ fn name_profiles(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, profiles: &mut [Pr
         "default-scheduler".clone_into(&mut only.scheduler_name);
     }
     let at = &at.field("v1.KubeSchedulerConfiguration", "profiles");
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = berth_core::collections::Set::new();
     for (i, profile) in profiles.iter().enumerate() {
         let at = &at.index(i);
         let at = &at.field(TYPE, "schedulerName");

@@ -16,7 +16,7 @@ mod spread;
 pub mod text;
 mod unit;
 
-use std::collections::BTreeSet;
+use berth_core::collections::Set;
 
 use berth_core::api::{Pod, RestartPolicy};
 use berth_core::cluster::Cluster;
@@ -68,10 +68,10 @@ pub fn to_json(explanation: &Explanation, cluster: &Cluster, profile: &Profile) 
 }
 
 /// The labels of nodes that any plugin looks at.
-fn keys<'a>(explanation: &'a Explanation, profile: &'a Profile) -> BTreeSet<&'a str> {
+fn keys<'a>(explanation: &'a Explanation, profile: &'a Profile) -> Set<&'a str> {
     let spread = explanation.spread_filter.iter().chain(&explanation.spread_score);
     let affinity = explanation.affinity.iter();
-    let mut keys: BTreeSet<&str> = spread
+    let mut keys: Set<&str> = spread
         .map(|spread| &*spread.topology_key)
         .chain(affinity.map(|term| &*term.topology_key))
         .collect();

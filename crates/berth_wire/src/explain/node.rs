@@ -1,6 +1,6 @@
 //! One node: what it is, who is on it, what each plugin says, and its scores.
 
-use std::collections::BTreeSet;
+use berth_core::collections::Set;
 
 use berth_core::cluster::{Cluster, PodInfo};
 use berth_core::explain::{NodeReport, NodeScores, PluginScore, PluginVerdict};
@@ -10,7 +10,7 @@ use super::unit::Unit;
 use super::{facts, labels, status};
 
 /// Everything about a node. `keys` are the labels that any plugin looks at.
-pub(super) fn node(report: &NodeReport, cluster: &Cluster, keys: &BTreeSet<&str>) -> Value {
+pub(super) fn node(report: &NodeReport, cluster: &Cluster, keys: &Set<&str>) -> Value {
     let object = report.object.as_deref();
     let value_of = |key: &str| object.and_then(|node| node.metadata.labels.get(key)).cloned();
     let labels: Map<String, Value> =

@@ -1,6 +1,6 @@
 //! Node selector and node affinity as they are written, with what is wrong with a term.
 
-use std::collections::BTreeSet;
+use berth_core::collections::Set;
 
 use berth_core::api::{
     LazyNodeSelector, NodeAffinity, NodeSelector, NodeSelectorTerm, Pod, PreferredSchedulingTerm,
@@ -31,7 +31,7 @@ pub(super) fn node_affinity(pod: &Pod, profile: &Profile) -> Value {
 }
 
 /// The label keys that any of it looks at.
-pub(super) fn keys<'a>(pod: &'a Pod, profile: &'a Profile, keys: &mut BTreeSet<&'a str>) {
+pub(super) fn keys<'a>(pod: &'a Pod, profile: &'a Profile, keys: &mut Set<&'a str>) {
     keys.extend(pod.spec.node_selector.keys().map(String::as_str));
     let (own, added) = sources(pod, profile);
     for affinity in [own, added].into_iter().flatten() {

@@ -8,7 +8,7 @@ mod encode;
 mod map;
 mod overlay;
 
-use std::collections::BTreeMap;
+use berth_core::collections::Map;
 
 use berth_core::api::{Kind, Object, ObjectKey};
 
@@ -59,7 +59,7 @@ pub fn object(text: Option<&str>, object: &Object) -> String {
 /// All objects as JSON: those of the input that are still there in its order, then new ones, then those of other
 /// kinds and the configuration.
 fn texts(report: &Report, objects: &[Object]) -> Vec<String> {
-    let sources: BTreeMap<(Kind, ObjectKey), &str> = report
+    let sources: Map<(Kind, ObjectKey), &str> = report
         .items
         .iter()
         .map(|item| ((item.object.kind(), item.object.key()), &*item.text))

@@ -1,6 +1,6 @@
 //! Putting a change into a tree that has more in it than the change knows of.
 
-use std::collections::BTreeMap;
+use berth_core::collections::Map;
 
 use crate::tree::{Entry, Node, Value, same_data};
 
@@ -25,9 +25,9 @@ pub(super) fn overlay<'a>(source: Node<'a>, old: &Node<'_>, new: &Node<'a>) -> N
 
 fn mapping<'a>(entries: Vec<Entry<'a>>, old: &Node<'_>, new: &[Entry<'a>]) -> Vec<Entry<'a>> {
     let nothing = Node::made(Value::Null);
-    let before: BTreeMap<&str, &Node<'_>> =
+    let before: Map<&str, &Node<'_>> =
         old.entries().iter().map(|entry| (&*entry.key, &entry.value)).collect();
-    let mut after: BTreeMap<&str, &Node<'a>> =
+    let mut after: Map<&str, &Node<'a>> =
         new.iter().map(|entry| (&*entry.key, &entry.value)).collect();
     let mut out = Vec::with_capacity(entries.len());
     for Entry { start, key, value } in entries {

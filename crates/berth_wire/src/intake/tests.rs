@@ -57,9 +57,9 @@ fn a_deployment_makes_a_replica_set_and_that_its_pods() {
     let text = workload("apps/v1", "Deployment", "replicas: 3");
     let intake = intake(&text);
     let [Object::Workload(set), ..] = created(&intake)[..] else { panic!("a ReplicaSet first") };
-    let hash = &set.template.labels["pod-template-hash"];
+    let hash = set.template.labels.get("pod-template-hash").unwrap();
     assert_eq!(set.metadata.name, format!("web-{hash}"));
-    assert_eq!(set.selector.as_ref().unwrap().match_labels["pod-template-hash"], *hash);
+    assert_eq!(set.selector.as_ref().unwrap().match_labels.get("pod-template-hash"), Some(hash));
     assert_eq!(
         set.metadata.controller().map(|owner| (&*owner.kind, &*owner.uid)),
         Some(("Deployment", "u"))
@@ -97,7 +97,7 @@ fn a_deployment_makes_a_replica_set_and_that_its_pods() {
     assert_ne!(take_in(&report, 2).objects, intake.objects);
     let other = self::intake(&text.replace("cpu: 1", "cpu: 2"));
     let [Object::Workload(other), ..] = created(&other)[..] else { panic!("a ReplicaSet first") };
-    assert_ne!(other.template.labels["pod-template-hash"], *hash);
+    assert_ne!(other.template.labels.get("pod-template-hash"), Some(hash));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn what_is_there_is_adopted() {
         ]
     );
     assert_eq!(created(&without)[0].metadata().uid, "r");
-    assert_eq!(created_pods(&without)[0].metadata.labels["pod-template-hash"], "1");
+    assert_eq!(created_pods(&without)[0].metadata.labels.get("pod-template-hash").unwrap(), "1");
 
     // By selector: pods without a controller. One that is over counts for nothing.
     let text = workload("apps/v1", "ReplicaSet", "replicas: 2")
@@ -191,10 +191,13 @@ fn stateful_sets_number_their_pods() {
     assert_eq!(pods.iter().map(|pod| &*pod.metadata.name).collect::<Vec<_>>(), ["web-4", "web-6"]);
     let labels = &pods[1].metadata.labels;
     assert_eq!(
-        (&*labels["statefulset.kubernetes.io/pod-name"], &*labels["apps.kubernetes.io/pod-index"]),
+        (
+            labels.get("statefulset.kubernetes.io/pod-name").unwrap().as_str(),
+            labels.get("apps.kubernetes.io/pod-index").unwrap().as_str()
+        ),
         ("web-6", "6")
     );
-    assert!(labels["controller-revision-hash"].starts_with("web-"));
+    assert!(labels.get("controller-revision-hash").unwrap().starts_with("web-"));
 }
 
 #[test]
@@ -228,7 +231,10 @@ fn daemon_sets_choose_their_nodes() {
                 ("metadata.name", "In")
             );
             assert_eq!(
-                (pod.spec.tolerations.len(), &*pod.metadata.labels["pod-template-generation"]),
+                (
+                    pod.spec.tolerations.len(),
+                    pod.metadata.labels.get("pod-template-generation").unwrap().as_str()
+                ),
                 (6, "1")
             );
             term.match_fields[0].values[0].clone()
@@ -270,7 +276,9 @@ fn jobs_run_what_is_useful() {
     let pods = created_pods(&indexed);
     let indexes: Vec<_> = pods
         .iter()
-        .map(|pod| &*pod.metadata.labels["batch.kubernetes.io/job-completion-index"])
+        .map(|pod| {
+            pod.metadata.labels.get("batch.kubernetes.io/job-completion-index").unwrap().as_str()
+        })
         .collect();
     assert_eq!(indexes, ["1", "3"]);
     assert!(is_suffix(pods[0].metadata.name.strip_prefix("web-1-").unwrap()));
@@ -280,7 +288,7 @@ fn jobs_run_what_is_useful() {
         ("controller-uid", "u"),
         ("batch.kubernetes.io/controller-uid", "u"),
     ] {
-        assert_eq!(pods[0].metadata.labels[key], value);
+        assert_eq!(pods[0].metadata.labels.get(key).unwrap(), value);
     }
 }
 

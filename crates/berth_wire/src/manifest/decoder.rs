@@ -4,6 +4,7 @@
 //! value, and a value of the wrong type is an error in Go's words. Unlike Go's, this decoder goes on after an error.
 
 use berth_core::api::{FieldErrors, Labels, Quantity, ResourceList, Time};
+use berth_core::collections::sort;
 
 use super::finding::{Finding, Severity};
 use super::path::Path;
@@ -282,7 +283,7 @@ impl Cx {
         let found = all.iter().copied().find(|word| name(*word) == text);
         if found.is_none() && !self.is_full(Severity::Error) {
             let mut names: Vec<&str> = all.iter().map(|word| name(*word)).collect();
-            names.sort_unstable();
+            sort(&mut names);
             let message = unsupported(&text, &names);
             self.push_at(
                 Severity::Error,

@@ -1,6 +1,7 @@
 //! Marks on pods about which the answer leaves something out.
 
 use berth_core::api::{PodSpec, VolumeSource};
+use berth_core::collections::sort;
 
 /// Something of a pod that Kubernetes' scheduler looks at and Berth does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,7 +50,7 @@ pub fn marks(spec: &PodSpec) -> Vec<Mark> {
     });
     let claims = spec.resource_claims.iter().map(|_| Mark::ResourceClaim);
     let mut marks: Vec<Mark> = volumes.chain(claims).collect();
-    marks.sort_unstable();
+    sort(&mut marks);
     marks.dedup();
     marks
 }

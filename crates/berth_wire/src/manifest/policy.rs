@@ -1,6 +1,6 @@
 //! Disruption budgets, priority classes and services.
 
-use std::collections::BTreeMap;
+use berth_core::collections::Map;
 
 use berth_core::api::{
     PodDisruptionBudget, PodDisruptionBudgetStatus, PreemptionPolicy, PriorityClass, Service, Time,
@@ -73,8 +73,8 @@ fn budget_status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodDisruptionBu
     out
 }
 
-fn disrupted_pods(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> BTreeMap<String, Time> {
-    let mut out = BTreeMap::new();
+fn disrupted_pods(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Map<String, Time> {
+    let mut out = Map::new();
     for e in cx.fields(at, node, "map[string]v1.Time") {
         let time = cx.time(&at.key(&e.key), &e.value).unwrap_or_default();
         out.insert(e.key.clone().into_owned(), time);

@@ -1,8 +1,10 @@
 //! Reading whole inputs: several files, lists, streams, snapshots.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use berth_core::api::{Kind, Object, ObjectKey};
+use berth_core::collections::Index;
+
+use berth_core::api::{Object, ObjectKey};
 use berth_core::framework::config::Configuration;
 
 use super::finding::{Finding, Problem, Severity};
@@ -95,9 +97,16 @@ pub struct Reader<'a> {
     lines: Option<Lines<'a>>,
     /// Items without a kind whose list has not said its own yet.
     waiting: Vec<Node<'a>>,
-    places: BTreeMap<(Kind, ObjectKey), usize>,
-    foreign: BTreeMap<Foreign, usize>,
+    /// Where each object is in the report.
+    places: Index,
+    /// Where each object of another kind is in the report.
+    foreign: Index,
     report: Report,
+}
+
+/// What tells objects apart, as one text.
+fn place(parts: &[&str]) -> Arc<str> {
+    Arc::from(parts.join("\0"))
 }
 
 impl<'a> Reader<'a> {
@@ -113,8 +122,8 @@ impl<'a> Reader<'a> {
             stream: None,
             lines: None,
             waiting: Vec::new(),
-            places: BTreeMap::new(),
-            foreign: BTreeMap::new(),
+            places: Index::default(),
+            foreign: Index::default(),
             report: Report::default(),
         };
         if let Some(refusal) = entrance.refusal(total) {
@@ -269,26 +278,28 @@ impl<'a> Reader<'a> {
                 self.report.configuration.replace(*configuration).is_some()
             }
             Content::Other(foreign) => {
-                let index =
-                    *self.foreign.entry(foreign.clone()).or_insert(self.report.others.len());
-                if let Some(other) = self.report.others.get_mut(index) {
+                let Foreign { api_version, kind, key } = &foreign;
+                let place = place(&[api_version, kind, &key.namespace, &key.name]);
+                let known = self.foreign.get(&place);
+                if let Some(other) = known.and_then(|i| self.report.others.get_mut(i as usize)) {
                     other.text = text;
                     true
                 } else {
+                    self.foreign.insert(place, self.report.others.len() as u32);
                     self.report.others.push(Other { foreign, text });
                     false
                 }
             }
             Content::Object(object) => {
-                let place = (object.kind(), object.key());
+                let key = object.key();
+                let place = place(&[object.kind().as_str(), &key.namespace, &key.name]);
                 let item = Item { object, text };
-                let first =
-                    self.places.get(&place).and_then(|index| self.report.items.get_mut(*index));
-                if let Some(first) = first {
+                let known = self.places.get(&place);
+                if let Some(first) = known.and_then(|i| self.report.items.get_mut(i as usize)) {
                     *first = item;
                     true
                 } else {
-                    self.places.insert(place, self.report.items.len());
+                    self.places.insert(place, self.report.items.len() as u32);
                     self.report.items.push(item);
                     false
                 }

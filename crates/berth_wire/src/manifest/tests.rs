@@ -266,7 +266,7 @@ fn pods_are_defaulted_as_the_api_server_does() {
     assert_eq!(list(&spec.init_containers[0].resources.requests), "cpu=1m");
     assert_eq!(list(&spec.overhead), "cpu=1m");
     let huge = with("{overhead: {cpu: 9223372036854775807}}").spec;
-    assert_eq!(huge.overhead["cpu"], Quantity::parse("9223372036854775807").unwrap());
+    assert_eq!(*huge.overhead.get("cpu").unwrap(), Quantity::parse("9223372036854775807").unwrap());
 
     // Ports: TCP, and with the host's network on the host too.
     let spec = with("{hostNetwork: true, containers: [{ports: [{containerPort: 80}, {containerPort: 81, hostPort: 82, protocol: UDP}]}]}").spec;
@@ -325,7 +325,7 @@ fn other_kinds_are_defaulted() {
     );
     let Object::Node(m) = &m.object else { panic!("a node") };
     assert_eq!(list(&m.status.allocatable), "");
-    assert_eq!(x.object.metadata().labels["kubernetes.io/metadata.name"], "x");
+    assert_eq!(x.object.metadata().labels.get("kubernetes.io/metadata.name").unwrap(), "x");
     let Object::PriorityClass(p) = &p.object else { panic!("a class") };
     assert_eq!(
         (p.value, p.preemption_policy.map(berth_core::api::PreemptionPolicy::as_str)),
@@ -358,7 +358,10 @@ fn workloads_are_defaulted() {
     assert!(spec.containers[0].resources.requests.is_empty());
 
     let rc = of("v1", "ReplicationController", &format!("{{replicas: 0, {template}}}"));
-    assert_eq!((rc.replicas, rc.selector.unwrap().match_labels["a"].as_str()), (Some(0), "b"));
+    assert_eq!(
+        (rc.replicas, rc.selector.unwrap().match_labels.get("a").unwrap().as_str()),
+        (Some(0), "b")
+    );
     let job = of("batch/v1", "Job", &format!("{{{template}}}"));
     assert_eq!((job.replicas, job.completions), (Some(1), Some(1)));
     let job = of("batch/v1", "Job", "{parallelism: 3, completionMode: Indexed, suspend: true}");

@@ -4,6 +4,7 @@
 //! node remembers where it began as a byte offset, which is all that a good error message needs and costs four bytes;
 //! [`Lines`] turns offsets into lines and columns when somebody asks. Text without escapes is borrowed from the input.
 
+use berth_core::collections::{sort, sort_by};
 pub mod json;
 mod lines;
 mod scalar;
@@ -202,7 +203,7 @@ pub fn same_data(a: &Node<'_>, b: &Node<'_>) -> bool {
 
 fn sorted<'e, 'a>(entries: &'e [Entry<'a>]) -> Vec<&'e Entry<'a>> {
     let mut sorted: Vec<&Entry<'a>> = entries.iter().collect();
-    sorted.sort_by(|a, b| a.key.cmp(&b.key));
+    sort_by(&mut sorted, |a, b| a.key.cmp(&b.key));
     sorted
 }
 
@@ -217,7 +218,7 @@ pub fn repeated_keys(node: &Node<'_>) -> Vec<(u32, String)> {
         if entries.len() > 16 {
             let mut keys: Vec<(&str, u32)> =
                 entries.iter().map(|entry| (&*entry.key, entry.start)).collect();
-            keys.sort_unstable();
+            sort(&mut keys);
             for pair in keys.windows(2) {
                 if let [(a, _), (b, start)] = pair
                     && a == b
@@ -233,6 +234,6 @@ pub fn repeated_keys(node: &Node<'_>) -> Vec<(u32, String)> {
             }
         }
     }
-    found.sort_unstable();
+    sort(&mut found);
     found
 }

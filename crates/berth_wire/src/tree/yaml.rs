@@ -4,8 +4,9 @@
 //! place, merge keys are merged, a repeated key is an error. Depth, values and copies are limited in proportion to
 //! the text, so that no short text becomes a large tree. Deviation: `!!binary` is refused, not decoded.
 
+use berth_core::collections::Map;
+use berth_core::collections::sort;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use saphyr_parser::{Event, Parser as Events, ScalarStyle, Span, StrInput, Tag};
@@ -39,7 +40,7 @@ pub struct Parser<'a> {
     events: Events<'a, StrInput<'a>>,
     places: Places<'a>,
     stack: Vec<Frame<'a>>,
-    anchors: BTreeMap<usize, Rc<Anchored<'a>>>,
+    anchors: Map<usize, Rc<Anchored<'a>>>,
     nodes_left: usize,
     aliases_left: usize,
     whole: bool,
@@ -88,7 +89,7 @@ impl<'a> Parser<'a> {
             events: Events::new_from_str(rest),
             places: Places::new(rest, offset),
             stack: Vec::new(),
-            anchors: BTreeMap::new(),
+            anchors: Map::new(),
             nodes_left: LEAST_NODES + rest.len(),
             aliases_left: LEAST_ALIASES + rest.len() / 100,
             whole: false,
@@ -137,7 +138,7 @@ impl<'a> Parser<'a> {
         let start = self.places.offset(span.start.index());
         match event {
             Event::DocumentStart(_) => {
-                self.anchors.clear();
+                self.anchors = Map::new();
             }
             Event::StreamEnd => self.done = true,
             Event::Nothing | Event::StreamStart | Event::DocumentEnd => {}
@@ -318,7 +319,7 @@ impl<'a> Parser<'a> {
 fn own_repeated_key<'n>(node: &'n Node<'_>) -> Option<(u32, &'n str)> {
     let mut keys: Vec<(&str, u32)> =
         node.entries().iter().map(|entry| (&*entry.key, entry.start)).collect();
-    keys.sort_unstable();
+    sort(&mut keys);
     keys.windows(2).find_map(|pair| match pair {
         [(a, _), (b, start)] if a == b => Some((*start, *b)),
         _ => None,
@@ -341,7 +342,7 @@ fn merge<'a>(
                 let message = "map merge requires map or sequence of maps as the value".to_owned();
                 return Err(SyntaxError { offset: start, message });
             };
-            let known: std::collections::BTreeSet<String> =
+            let known: berth_core::collections::Set<String> =
                 entries.iter().map(|entry| entry.key.clone().into_owned()).collect();
             entries.extend(merged.into_iter().filter(|entry| !known.contains(&*entry.key)));
         }

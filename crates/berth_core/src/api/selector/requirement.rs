@@ -1,5 +1,6 @@
 //! One requirement on labels: `labels.Requirement`.
 
+use crate::collections::sort;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -154,7 +155,7 @@ impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = &self.key;
         let mut values: Vec<&str> = self.values.iter().map(String::as_str).collect();
-        values.sort_unstable();
+        sort(&mut values);
         let values = values.join(",");
         match self.operator {
             Operator::In => write!(f, "{key} in ({values})"),

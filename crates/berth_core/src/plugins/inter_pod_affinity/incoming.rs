@@ -1,5 +1,6 @@
 //! The incoming pod's terms, ready to count existing pods.
 
+use crate::collections::sort;
 use alloc::vec::Vec;
 
 use crate::api::{Labels, Selector};
@@ -67,7 +68,7 @@ fn scope(cluster: &Cluster, term: &AffinityTerm) -> Scope {
         .filter(|namespace| term.namespace_selector.matches(&namespace.metadata.labels))
         .filter_map(|namespace| cluster.strings().find(&namespace.metadata.name));
     let mut names: Vec<StrId> = term.namespaces.iter().copied().chain(selected).collect();
-    names.sort_unstable();
+    sort(&mut names);
     names.dedup();
     Scope::Namespaces(names)
 }

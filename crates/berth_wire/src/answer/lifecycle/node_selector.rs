@@ -52,7 +52,7 @@ struct Node {
 struct Metadata {
     #[serde(default, deserialize_with = "super::null_is_default")]
     name: String,
-    #[serde(default, deserialize_with = "super::null_is_default")]
+    #[serde(default, deserialize_with = "super::labels")]
     labels: Labels,
 }
 

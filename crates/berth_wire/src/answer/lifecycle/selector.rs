@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 pub(super) struct Input {
     #[serde(default)]
     selector: Option<LabelSelector>,
-    #[serde(default, deserialize_with = "super::null_is_default")]
+    #[serde(default, deserialize_with = "super::labels")]
     labels: Labels,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LabelSelector {
-    #[serde(default, deserialize_with = "super::null_is_default")]
+    #[serde(default, deserialize_with = "super::labels")]
     match_labels: Labels,
     #[serde(default, deserialize_with = "super::null_is_default")]
     match_expressions: Vec<Requirement>,
