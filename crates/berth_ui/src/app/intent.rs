@@ -1,6 +1,6 @@
 //! What the user wants.
 
-use crate::cursor::{Cursor, Step};
+use crate::cursor::Step;
 use crate::dom::Opened;
 use crate::drag::Input;
 use crate::engine::Report;
@@ -62,8 +62,6 @@ pub enum Intent {
     Walk(Step),
     /// While something is held, go to the next node that fits; true goes down.
     NextFitting(bool),
-    /// Go to a place on the board.
-    Go(Cursor),
     /// Say why the node at the keyboard's place is refused or chosen.
     Why,
 }

@@ -50,6 +50,8 @@ pub struct App {
     touch: Option<Listener>,
     /// What to focus once the change is drawn.
     focus: Option<&'static str>,
+    /// Whether something was opened that should be in sight.
+    reveal: bool,
     /// Whether the sentence about the built-in example still belongs here.
     story: bool,
     /// Counts the texts that were read; the number of the one that is being read in slices.
@@ -87,6 +89,7 @@ impl Component for App {
             held: Rc::default(),
             touch: None,
             focus: None,
+            reveal: false,
             story: true,
             reading: 0,
             turn: Rc::default(),
@@ -113,6 +116,8 @@ impl Component for App {
         if seen(&before) != seen(&self.state) {
             self.refresh();
         }
+        let opened = |state: &AppState| (state.cell.clone(), state.term.clone(), state.tab);
+        self.reveal = opened(&before) != opened(&self.state);
         before != self.state || self.focus.is_some()
     }
 
@@ -120,7 +125,7 @@ impl Component for App {
         self.page(ctx)
     }
 
-    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
+    fn rendered(&mut self, _ctx: &Context<Self>, first: bool) {
         let Some(root) = self.root.cast::<Element>() else { return };
         if first {
             let held = Rc::clone(&self.held);
@@ -129,11 +134,13 @@ impl Component for App {
         if let Some(selector) = self.focus.take() {
             dom::focus(&root, selector);
         }
+        if std::mem::take(&mut self.reveal) {
+            dom::reveal(&root, ".detail, .tbl .open");
+        }
         if matches!(self.state.drag.by(), Some(By::Pointer(_))) {
             self.pointer.place(&self.ghost);
         }
         page::theme(&root, self.state.theme);
-        let _ = ctx;
     }
 }
 
@@ -221,7 +228,6 @@ impl App {
                     self.go(cursor::next_fitting(&self.cluster, &at, down));
                 }
             }
-            Intent::Go(cursor) => self.act(Action::Cursor(cursor)),
             Intent::Why => {
                 let at = cursor::resolve(&self.cluster, self.state.cursor.as_ref());
                 if let Some(target) = at.and_then(|at| at.target(&self.cluster)) {

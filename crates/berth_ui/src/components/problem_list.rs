@@ -18,6 +18,7 @@ pub fn problem_list(env: &Env, report: &ReportView, locate: &Callback<Problem>) 
                     })}
                 </ul>
             }
+            if report.left_out > 0 { <p class="dim">{env.words.count(Msg::MoreProblems, report.left_out)}</p> }
         </div>
     }
 }

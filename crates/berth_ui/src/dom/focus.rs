@@ -60,3 +60,12 @@ pub fn copy(area: &HtmlTextAreaElement) {
         let _ = window.navigator().clipboard().write_text(&area.value());
     }
 }
+
+/// Scrolls the first element below `from` that matches into sight, if its end is out of it.
+pub fn reveal(from: &Element, selector: &str) {
+    let Ok(Some(found)) = from.query_selector(selector) else { return };
+    let bottom = from.get_bounding_client_rect().bottom();
+    if found.get_bounding_client_rect().bottom() > bottom {
+        found.scroll_into_view_with_bool(false);
+    }
+}

@@ -9,7 +9,7 @@ use crate::locale::{Locale, Msg};
 use crate::view::{
     CapacityView, ClusterView, DomainView, GaugeView, NodeCardView, PodChipView, TaintView, Verdict,
 };
-use berth_core::api::{Node, Pod, Selector};
+use berth_core::api::{Node, Pod, Selector, Taint};
 use berth_core::cluster::{Cluster, NodeInfo, PodInfo};
 use berth_core::explain::{Explanation, NodeReport, SpreadExplanation};
 use berth_core::framework::fact::Fact;
@@ -159,7 +159,7 @@ impl Board<'_> {
         NodeCardView {
             name: slot.name.to_string().into(),
             cordoned: node.is_some_and(|node| node.spec.unschedulable),
-            taints: slot.taints().iter().map(taint).collect(),
+            taints: taints(slot),
             capacity: self.capacity(slot, report),
             pods: pods.into_iter().map(|pod| Rc::new(self.chip(pod))).collect(),
             gauges: self.gauges(|key| key != self.key, label),
@@ -241,7 +241,14 @@ fn gauge(spread: &SpreadExplanation, value: &str, app: u8) -> Option<GaugeView> 
     })
 }
 
-fn taint(taint: &berth_core::api::Taint) -> TaintView {
+/// The taints, without the one that every cordoned node has: the card says that in a word.
+fn taints(slot: &NodeInfo) -> Vec<TaintView> {
+    let cordoned = slot.node.as_deref().is_some_and(|node| node.spec.unschedulable);
+    let shown = |taint: &&Taint| !cordoned || taint.key != "node.kubernetes.io/unschedulable";
+    slot.taints().iter().filter(shown).map(taint).collect()
+}
+
+fn taint(taint: &Taint) -> TaintView {
     let short = taint.key.rsplit('/').next().unwrap_or(&taint.key);
     TaintView { short: short.to_owned().into(), full: taint.to_string().into() }
 }

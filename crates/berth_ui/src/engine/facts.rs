@@ -4,8 +4,10 @@ use super::number::{Measure, Unit, decimal, short_name, signed};
 use crate::locale::{Locale, Msg};
 use crate::view::{Equation, SumRow};
 use berth_core::api::{Node, Pod};
-use berth_core::explain::Explanation;
+use berth_core::explain::affinity::AffinityRole;
+use berth_core::explain::{Explanation, PodRule};
 use berth_core::framework::fact::Fact;
+use berth_core::plugins::pod_topology_spread::constraint::LeftOut;
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -37,6 +39,26 @@ pub(super) fn row(label: impl Into<AttrValue>, value: impl Into<AttrValue>) -> S
 /// The row that closes a sum.
 pub(super) fn total(label: impl Into<AttrValue>, value: impl Into<AttrValue>) -> SumRow {
     SumRow { label: label.into(), value: value.into(), total: true }
+}
+
+/// The first few of a list, and how many more there are.
+fn few(items: impl Iterator<Item = String>) -> String {
+    const SHOWN: usize = 6;
+    let mut list: Vec<String> = items.collect();
+    if let Some(more) = list.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        list.truncate(SHOWN);
+        list.push(["+ ", &more.to_string()].concat());
+    }
+    list.join(", ")
+}
+
+/// The field or fact that leaves a node out.
+fn rule(rule: LeftOut) -> &'static str {
+    match rule {
+        LeftOut::MissingKey => "topologyKey",
+        LeftOut::NodeAffinity => "nodeAffinityPolicy",
+        LeftOut::Taint => "nodeTaintsPolicy",
+    }
 }
 
 /// A summand with its sign in front.
@@ -161,11 +183,11 @@ impl Subject<'_> {
                 let key = spread.map_or("", |spread| &*spread.topology_key);
                 words.fill(Msg::FactKeyMissing, &[("key", key)])
             }
-            Fact::Affinity { domain, matching, .. } => {
-                self.near(Msg::FactAffinity, domain.as_deref(), *matching)
+            Fact::Affinity { term, domain, matching } => {
+                self.near(AffinityRole::RequiredAffinity, *term, domain.as_deref(), *matching)
             }
-            Fact::AntiAffinity { domain, matching, .. } => {
-                self.near(Msg::FactAntiAffinity, domain.as_deref(), *matching)
+            Fact::AntiAffinity { term, domain, matching } => {
+                self.near(AffinityRole::RequiredAntiAffinity, *term, domain.as_deref(), *matching)
             }
             Fact::AffinityFirst { allowed } => {
                 words.fill(Msg::FactAffinityFirst, &[("yes", &yes(*allowed))])
@@ -178,10 +200,71 @@ impl Subject<'_> {
         })
     }
 
-    fn near(&self, msg: Msg, domain: Option<&str>, matching: i64) -> AttrValue {
+    /// What a spread constraint counted in all domains, and what it left out by which rule.
+    pub(super) fn counted(&self, fact: &Fact) -> Vec<AttrValue> {
+        let Fact::Spread { constraint, .. } = fact else { return Vec::new() };
+        let mut spreads = self.explanation.spread_filter.iter();
+        let Some(spread) = spreads.find(|spread| spread.index == *constraint) else {
+            return Vec::new();
+        };
+        let words = self.words;
+        let counts = spread
+            .domains
+            .iter()
+            .map(|count| [&*count.value, " ", &signed(count.matching)].concat());
+        let counts = few(counts);
+        let mut facts = vec![
+            words.fill(Msg::FactCounts, &[("key", &spread.topology_key), ("counts", &counts)]),
+        ];
+        if !spread.left_out_nodes.is_empty() {
+            let nodes = spread
+                .left_out_nodes
+                .iter()
+                .map(|left| [&left.node, " (", rule(left.rule), ")"].concat());
+            facts.push(words.fill(Msg::FactLeftOutNodes, &[("nodes", &few(nodes))]));
+        }
+        if !spread.left_out_pods.is_empty() {
+            let pods = spread.left_out_pods.iter().map(|left| {
+                let rule = match left.rule {
+                    PodRule::Namespace => "namespace",
+                    PodRule::Terminating => "deletionTimestamp",
+                    PodRule::EmptySelector => "labelSelector {}",
+                    PodRule::Node(node) => rule(node),
+                };
+                [&left.pod.to_string(), " (", rule, ")"].concat()
+            });
+            facts.push(words.fill(Msg::FactLeftOutPods, &[("pods", &few(pods))]));
+        }
+        facts
+    }
+
+    /// The pods behind a count of pod affinity.
+    fn behind(&self, role: AffinityRole, term: u32, domain: Option<&str>) -> String {
+        let mut terms = self.explanation.affinity.iter();
+        let found = terms.find(|found| found.role == role && found.term == Some(term));
+        let pods = found
+            .into_iter()
+            .flat_map(|found| &found.pods)
+            .filter(|pod| pod.domain.as_deref() == domain);
+        let names = few(pods.map(|pod| pod.pod.to_string()));
+        if names.is_empty() { names } else { [": ", &names].concat() }
+    }
+
+    fn near(
+        &self,
+        role: AffinityRole,
+        term: u32,
+        domain: Option<&str>,
+        matching: i64,
+    ) -> AttrValue {
+        let msg = match role {
+            AffinityRole::RequiredAntiAffinity => Msg::FactAntiAffinity,
+            _ => Msg::FactAffinity,
+        };
+        let pods = self.behind(role, term, domain);
         let domain = domain
             .map_or_else(|| self.words.text(Msg::FactNoDomain), |domain| domain.to_owned().into());
-        self.words.fill(msg, &[("n", &matching.to_string()), ("place", &domain)])
+        self.words.fill(msg, &[("n", &matching.to_string()), ("place", &domain), ("pods", &pods)])
     }
 
     /// The text of one of the node's taints.

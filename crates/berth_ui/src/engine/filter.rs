@@ -9,6 +9,9 @@ use berth_core::framework::status::{Code, Status};
 use std::rc::Rc;
 use yew::AttrValue;
 
+/// The most columns; more would be thousands of buttons that nobody reads.
+const COLUMNS: usize = 60;
+
 /// The matrix. `columns` are the nodes in the order of the board, with whether a group begins.
 pub(super) fn table<'a>(
     subject: &Subject<'_>,
@@ -16,6 +19,8 @@ pub(super) fn table<'a>(
     node: impl Fn(&str) -> Option<&'a Node>,
 ) -> FilterTable {
     let explanation = subject.explanation;
+    let hidden = columns.len().saturating_sub(COLUMNS) as u32;
+    let columns = columns.get(..COLUMNS).unwrap_or(columns);
     let prefix = common_prefix(columns.iter().map(|(report, _)| &*report.name));
     let heads = columns.iter().map(|(report, gap)| Column {
         node: report.name.to_string().into(),
@@ -43,6 +48,7 @@ pub(super) fn table<'a>(
     FilterTable {
         columns: heads.collect(),
         rows: rows.into(),
+        hidden,
         skipped: skipped
             .filter_map(|status| status.plugin)
             .map(|plugin| plugin.name().into())
@@ -105,6 +111,7 @@ fn cell(
         verdict.facts.iter().filter_map(|fact| subject.worked(fact, several)).collect();
     let mut facts: Vec<AttrValue> =
         verdict.facts.iter().filter_map(|fact| subject.words(fact)).collect();
+    facts.extend(verdict.facts.iter().flat_map(|fact| subject.counted(fact)));
     let nominated = report.status.as_ref().is_some_and(|status| {
         status.plugin == Some(verdict.plugin) && !report.status_facts.is_empty()
     });

@@ -24,6 +24,7 @@ use apps::Apps;
 use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
+use berth_core::framework::sampling;
 use berth_core::playground::{self, Command, Playground};
 use berth_wire::config::default_configuration;
 pub use berth_wire::manifest::{Entrance, Report};
@@ -190,6 +191,7 @@ impl Engine {
         let board = cluster::Board { cluster, apps: &self.apps, selected, key: &column, words };
         let mut view = board.view(keys);
         view.name = self.name.clone();
+        view.sampled = sampled(playground, selected.map(|(pod, _)| &*pod.pod), view.nodes);
         (view, inspector)
     }
 
@@ -283,6 +285,14 @@ impl Engine {
         let cluster = self.playground.as_ref()?.cluster();
         cluster.node(cluster.node_named(name)?)?.node.as_deref()
     }
+}
+
+/// On how many nodes that fit the real scheduler stops looking, when that is fewer than all.
+fn sampled(playground: &Playground, pod: Option<&Pod>, nodes: u32) -> Option<u32> {
+    let profile = playground.profile_of(pod?).ok()?;
+    let configuration = playground.configuration().percentage_of_nodes_to_score;
+    let found = sampling::nodes_to_find(profile.percentage_of_nodes_to_score, configuration, nodes);
+    (found < nodes).then_some(found)
 }
 
 fn unplaced(message: &str) -> Outcome {

@@ -30,12 +30,7 @@ pub(super) fn view(report: &Report) -> ReportView {
         let found = report.problems.iter().filter(|problem| problem.finding.severity == severity);
         problems.extend(found.map(problem));
     }
-    ReportView {
-        objects: report.items.len() as u32,
-        problems,
-        left_out: report.problems_left_out,
-        notes: Vec::new(),
-    }
+    ReportView { problems, left_out: report.problems_left_out, notes: Vec::new() }
 }
 
 fn problem(problem: &manifest::Problem) -> Problem {

@@ -25,6 +25,9 @@ fn look(plugin: PluginId) -> (&'static str, u8) {
     }
 }
 
+/// The most bars.
+const BARS: usize = 40;
+
 /// The scores of the nodes that passed, highest total first.
 pub(super) fn table<'a>(
     subject: &Subject<'_>,
@@ -38,13 +41,15 @@ pub(super) fn table<'a>(
         .collect();
     let scored = sorted(&scored, |a, b| a.1.rank.cmp(&b.1.rank));
     let longest = scored.iter().map(|(_, scores)| scores.total).max().unwrap_or(0);
-    let bars = scored.iter().map(|(report, scores)| {
+    let hidden = scored.len().saturating_sub(BARS) as u32;
+    let bars = scored.iter().take(BARS).map(|(report, scores)| {
         let subject = Subject { node: node(&report.name), ..*subject };
         bar(&subject, report, scores, longest, &scored)
     });
     let skipped = explanation.scorers.iter().filter(|scorer| scorer.skipped);
     ScoreTable {
         bars: bars.collect(),
+        hidden,
         skipped: skipped.map(|scorer| scorer.plugin.name().into()).collect(),
     }
 }

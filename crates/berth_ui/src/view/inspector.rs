@@ -135,6 +135,8 @@ pub struct FilterTable {
     pub columns: Rc<[Column]>,
     /// The plugins that ran, in their order.
     pub rows: Rc<[FilterRow]>,
+    /// How many more nodes there are than columns.
+    pub hidden: u32,
     /// Plugins that had nothing to say about this pod.
     pub skipped: Rc<[AttrValue]>,
 }
@@ -183,6 +185,8 @@ pub struct FilterCell {
 pub struct ScoreTable {
     /// One bar per node, highest total first.
     pub bars: Rc<[ScoreBar]>,
+    /// How many more nodes passed than there are bars.
+    pub hidden: u32,
     /// Plugins without a score for this pod.
     pub skipped: Rc<[AttrValue]>,
 }

@@ -5,8 +5,6 @@ use yew::AttrValue;
 /// The outcome of reading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReportView {
-    /// How many objects were read.
-    pub objects: u32,
     /// Everything worth saying, errors first.
     pub problems: Vec<Problem>,
     /// How many more problems there are.

@@ -37,6 +37,7 @@ pub(super) fn panel(
                     </tbody>
                 </table>
             </div>
+            if table.hidden > 0 { <p class="foot dimmer">{words.count(Msg::HiddenNodes, table.hidden)}</p> }
             {detail(env, table, open)}
             {skips(env, table, skipped)}
         </div>

@@ -28,13 +28,14 @@ pub(super) fn panel(
     html! {
         <div class="panel" role="tabpanel" id="tab-panel" aria-labelledby="tab-score">
             <p class="cap-line"><span>{words.text(Msg::WeightedTotal)}</span>
-                <span>{words.count(Msg::PassedFilter, bars.len() as u32)}</span></p>
+                <span>{words.count(Msg::PassedFilter, bars.len() as u32 + table.hidden)}</span></p>
             <ol class="bars">
                 {for bars.iter().map(|bar| {
                     let on = open.is_some_and(|open| open.node == bar.node);
                     html! { <li key={bar.node.as_str()}>{bar_line(env, bar, on)}</li> }
                 })}
             </ol>
+            if table.hidden > 0 { <p class="foot dimmer">{words.count(Msg::HiddenNodes, table.hidden)}</p> }
             if let Some(bar) = open { {worked_out(env, bar, term)} }
             if !table.skipped.is_empty() {
                 <p class="foot dimmer">{words.fill(Msg::SkippedScore, &[("plugins", &table.skipped.join(", "))])}</p>
