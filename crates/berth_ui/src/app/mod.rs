@@ -40,6 +40,8 @@ pub struct App {
     engine: Engine,
     state: AppState,
     sources: Rc<[Source]>,
+    /// What the views were made from.
+    seen: Option<Seen>,
     cluster: Rc<ClusterView>,
     inspector: Option<Rc<InspectorView>>,
     root: NodeRef,
@@ -57,6 +59,14 @@ pub struct App {
     /// Counts the texts that were read; the number of the one that is being read in slices.
     reading: u32,
     turn: Rc<Cell<u32>>,
+}
+
+/// What the views depend on.
+#[derive(PartialEq)]
+struct Seen {
+    revision: u32,
+    selected: Option<AttrValue>,
+    columns: Option<AttrValue>,
 }
 
 /// The Tab stop of the board.
@@ -81,6 +91,7 @@ impl Component for App {
             engine,
             state: AppState::default(),
             sources: Rc::new([]),
+            seen: None,
             cluster: Rc::default(),
             inspector: None,
             root: NodeRef::default(),
@@ -111,11 +122,7 @@ impl Component for App {
             self.act(Action::Revised(self.engine.revision()));
         }
         self.held.set(self.state.drag.held().is_some());
-        let seen =
-            |state: &AppState| (state.revision, state.selected.clone(), state.columns.clone());
-        if seen(&before) != seen(&self.state) {
-            self.refresh();
-        }
+        self.refresh();
         let opened = |state: &AppState| (state.cell.clone(), state.term.clone(), state.tab);
         self.reveal = opened(&before) != opened(&self.state);
         before != self.state || self.focus.is_some()
@@ -154,8 +161,16 @@ impl App {
         self.act(Action::Say(text));
     }
 
-    /// Makes the views anew from the engine.
+    /// Makes the views anew from the engine, if what they show has changed.
     fn refresh(&mut self) {
+        let now = Seen {
+            revision: self.engine.revision(),
+            selected: self.state.selected.clone(),
+            columns: self.state.columns.clone(),
+        };
+        if self.seen.as_ref() == Some(&now) {
+            return;
+        }
         let ask =
             Ask { selected: self.state.selected.clone(), columns: self.state.columns.clone() };
         let (cluster, inspector) = self.engine.views(&ask, &self.env.words);
@@ -165,6 +180,7 @@ impl App {
         }
         self.cluster = Rc::new(cluster);
         self.inspector = inspector.map(Rc::new);
+        self.seen = Some(Seen { selected: self.state.selected.clone(), ..now });
     }
 
     fn handle(&mut self, intent: Intent) {
