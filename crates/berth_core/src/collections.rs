@@ -84,6 +84,11 @@ impl<K, V> Map<K, V> {
         self.0.iter_mut().map(|(_, value)| value)
     }
 
+    /// Takes every entry out.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// Keeps the entries of which `keep` says so.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.0.retain_mut(|(key, value)| keep(key, value));

@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
         let start = self.places.offset(span.start.index());
         match event {
             Event::DocumentStart(_) => {
-                self.anchors = Map::new();
+                self.anchors.clear();
             }
             Event::StreamEnd => self.done = true,
             Event::Nothing | Event::StreamStart | Event::DocumentEnd => {}
