@@ -3,7 +3,6 @@
 use berth_core::api::{Container, Pod, Quantity, ResourceList, RestartPolicy};
 use serde_json::{Value, json};
 
-use super::node::amount;
 use super::unit::Unit;
 
 /// Requests of the containers, of the pod as a whole, and the overhead.
@@ -18,7 +17,14 @@ pub(super) fn requests(pod: &Pod) -> Value {
         "containers": init.chain(containers).collect::<Vec<_>>(),
         "podLevel": spec.resources.as_ref().map(|resources| list(&resources.requests)),
         "overhead": list(&spec.overhead),
+        "resized": resized(pod),
     })
+}
+
+/// Whether the kubelet reports what it applied, which then counts beside what is asked for.
+fn resized(pod: &Pod) -> bool {
+    let status = &pod.status;
+    status.resources.is_some() || status.container_statuses.iter().any(|c| c.resources.is_some())
 }
 
 fn one(container: &Container, kind: &str) -> Value {
@@ -28,9 +34,17 @@ fn one(container: &Container, kind: &str) -> Value {
 }
 
 fn list(list: &ResourceList) -> Value {
-    let units = |(name, quantity): (&String, &Quantity)| match Unit::of(name) {
-        Unit::Millicores => amount((name, quantity.milli_value())),
-        _ => amount((name, quantity.value())),
+    let one = |(name, quantity): (&String, &Quantity)| {
+        let unit = Unit::of(name);
+        let amount = match unit {
+            Unit::Millicores => quantity.milli_value(),
+            _ => quantity.value(),
+        };
+        // Sums are rounded up to the unit, not their parts.
+        json!({
+            "resource": name, "unit": unit.as_str(), "amount": amount,
+            "quantity": quantity.recomputed(),
+        })
     };
-    list.iter().map(units).collect()
+    list.iter().map(one).collect()
 }
