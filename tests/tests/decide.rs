@@ -45,15 +45,15 @@ fn explained(explanation: &Explanation) -> String {
         .nodes
         .iter()
         .filter_map(|node| Some(format!("{}={}", node.name, node.scores.as_ref()?.total)));
-    let best = explanation.best_names().map(|name| name.to_string());
+    let best = explanation.best_names().map(ToString::to_string);
     let rejected = explanation.nodes.iter().filter_map(|node| {
         let status = node.status.as_ref()?;
         Some(format!("{}: {} {}", node.name, status.plugin?, status.code))
     });
-    outcome(totals.collect(), best.collect(), rejected.collect())
+    outcome(&totals.collect::<Vec<_>>(), &best.collect::<Vec<_>>(), rejected.collect())
 }
 
-fn outcome(totals: Vec<String>, best: Vec<String>, mut rejected: Vec<String>) -> String {
+fn outcome(totals: &[String], best: &[String], mut rejected: Vec<String>) -> String {
     rejected.sort();
     format!("{totals:?} best {best:?} rejected {rejected:?}")
 }
@@ -73,8 +73,8 @@ fn decided(playground: &Playground, decision: &Decision) -> Option<String> {
             let totals = placement.feasible.iter().zip(&placement.totals);
             let rejected = placement.rejected.iter();
             outcome(
-                totals.map(|(idx, total)| format!("{}={total}", name(*idx))).collect(),
-                placement.best.iter().map(|idx| name(*idx)).collect(),
+                &totals.map(|(idx, total)| format!("{}={total}", name(*idx))).collect::<Vec<_>>(),
+                &placement.best.iter().map(|idx| name(*idx)).collect::<Vec<_>>(),
                 rejected
                     .map(|(idx, v)| format!("{}: {} {}", name(*idx), v.plugin, v.code))
                     .collect(),
