@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::config;
 use crate::explain::to_json;
 use crate::manifest::{self, Content, Finding};
-use crate::tree::{Node, json as tree_json};
+use crate::tree::{self, Node, json as tree_json};
 
 /// Answers one scenario, given as JSON.
 pub fn answer_scenario(scenario: &str) -> Result<Value, String> {
@@ -43,18 +43,22 @@ pub fn explain_scenario(scenario: &str) -> Result<Value, String> {
 
 fn one(mut loaded: Loaded, tree: &Node<'_>) -> Result<Explanation, String> {
     let name = tree.get("pod").and_then(Node::as_str).unwrap_or_default();
-    let pod = loaded.pod(name)?;
+    let pod = loaded.pod_in_question(name)?;
     Ok(explain(&mut loaded.cluster, &loaded.profile, &pod))
 }
 
 /// Answers one sequence, given as JSON: a list with the answer of each step.
 pub fn answer_sequence(sequence: &str) -> Result<Value, String> {
     let tree = tree_json::parse(sequence).map_err(|error| error.to_string())?;
+    let steps = match tree.get("steps").map(|steps| &steps.value) {
+        None | Some(tree::Value::Null) => &[][..],
+        Some(tree::Value::Sequence(steps)) => steps,
+        Some(_) => return Err("steps: not a list".to_owned()),
+    };
     let mut loaded = match load(&tree) {
         Ok(loaded) => loaded,
         Err(error) => return Ok(json!([{ "error": error }])),
     };
-    let steps = tree.get("steps").map(Node::items).unwrap_or_default();
     Ok(steps.iter().map(|step| Value::Object(loaded.step(step))).collect())
 }
 
@@ -68,7 +72,7 @@ pub(crate) struct Loaded {
 /// Loads a scenario. The pod in question waits, whatever node it names.
 pub(crate) fn load(tree: &Node<'_>) -> Result<Loaded, String> {
     let configuration = match tree.get("config") {
-        Some(node) if !matches!(node.value, crate::tree::Value::Null) => {
+        Some(node) if !matches!(node.value, tree::Value::Null) => {
             config::decode(node).map_err(|findings| format!("config: {}", first(&findings)))?
         }
         _ => config::default_configuration(),
@@ -79,8 +83,9 @@ pub(crate) fn load(tree: &Node<'_>) -> Result<Loaded, String> {
     let mut pods = Vec::new();
     for (i, node) in tree.get("objects").map(Node::items).unwrap_or_default().iter().enumerate() {
         match decode(node).map_err(|error| format!("object {i}: {error}"))? {
-            Object::Pod(pod) => pods.push(pod),
-            object => cluster.put(&object),
+            Some(Object::Pod(pod)) => pods.push(pod),
+            Some(object) => cluster.put(&object),
+            None => {}
         }
     }
     for pod in pods {
@@ -107,10 +112,16 @@ fn profile(configuration: &Configuration, name: Option<&str>) -> Result<Profile,
     Profile::new(config).map_err(|error| error.to_string())
 }
 
-fn decode(node: &Node<'_>) -> Result<Object, String> {
+/// Kinds that bear only on pods with claims or disks, about which nothing is answered.
+const OF_VOLUMES: [&str; 4] =
+    ["PersistentVolume", "PersistentVolumeClaim", "StorageClass", "CSINode"];
+
+/// An object; none if it can bear on no answer.
+fn decode(node: &Node<'_>) -> Result<Option<Object>, String> {
     let decoded = manifest::decode(node, None).map_err(|findings| first(&findings))?;
     match decoded.content {
-        Content::Object(object) => Ok(object),
+        Content::Object(object) => Ok(Some(object)),
+        Content::Other(other) if OF_VOLUMES.contains(&&*other.kind) => Ok(None),
         Content::Configuration(_) => Err("unsupported object KubeSchedulerConfiguration".into()),
         Content::Other(other) => Err(format!("unsupported object {}", other.kind)),
     }
@@ -128,6 +139,19 @@ impl Loaded {
         pod.ok_or_else(|| format!("no pod {name:?}"))
     }
 
+    /// A pod about which nothing has to be left out.
+    fn pod_in_question(&self, name: &str) -> Result<PodInfo, String> {
+        let pod = self.pod(name)?;
+        match manifest::marks(&pod.pod.spec).first() {
+            None => Ok(pod),
+            Some(mark) => Err(format!(
+                "pod {name:?}: {} is not simulated, which concerns {}",
+                mark.as_str(),
+                mark.plugins().join(", ")
+            )),
+        }
+    }
+
     fn step(&mut self, step: &Node<'_>) -> Map<String, Value> {
         let text = |key: &str| step.get(key).and_then(Node::as_str).filter(|s| !s.is_empty());
         let mut answer = Map::new();
@@ -140,7 +164,14 @@ impl Loaded {
             let gone = self.cluster.drop_node(name);
             gone.map(drop).ok_or_else(|| format!("node {name} is not found"))
         } else if let Some(node) = step.get("node") {
-            decode(node).map(|object| self.cluster.put(&object))
+            match decode(node) {
+                Ok(Some(object @ Object::Node(_))) => {
+                    self.cluster.put(&object);
+                    Ok(())
+                }
+                Ok(_) => Err("not a node".to_owned()),
+                Err(error) => Err(error),
+            }
         } else {
             Ok(())
         };
@@ -153,7 +184,7 @@ impl Loaded {
 
     /// Schedules a pod and binds it to the first of the best nodes, if any.
     fn schedule(&mut self, name: &str, answer: &mut Map<String, Value>) -> Result<(), String> {
-        let pod = self.pod(name)?;
+        let pod = self.pod_in_question(name)?;
         let explanation = explain(&mut self.cluster, &self.profile, &pod);
         answer.insert("pod".into(), name.into());
         if let Some(error) = &explanation.error {
@@ -271,3 +302,6 @@ fn scores(node: &NodeReport) -> Option<Value> {
         "total": scores.total,
     }))
 }
+
+#[cfg(test)]
+mod tests;
