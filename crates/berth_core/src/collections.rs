@@ -346,17 +346,20 @@ impl<'a, K> IntoIterator for &'a Set<K> {
 
 /// Sorts; equal items keep their order.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
-    let order = order_of(items.len(), &mut |a, b| match (items.get(a), items.get(b)) {
+    let mut order = order_of(items.len(), &mut |a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
     });
-    // Each item goes to its place; an item that was moved is found by following the moves.
-    for to in 0..items.len() {
-        let mut from = order.get(to).copied().unwrap_or(to);
-        while from < to {
-            from = order.get(from).copied().unwrap_or(to);
+    // Each cycle of moves is gone through once; a place that is done points at itself.
+    for start in 0..items.len() {
+        let mut at = start;
+        while let Some(from) = order.get_mut(at).map(|from| core::mem::replace(from, at)) {
+            if from == start {
+                break;
+            }
+            items.swap(at, from);
+            at = from;
         }
-        items.swap(to, from);
     }
 }
 

@@ -3,14 +3,14 @@
 //! The answers to scenarios take objects as they are; the page and `berth explain` do what a cluster would have done
 //! by now: workloads have their pods, and pods have their priority.
 
-use berth_core::collections::Map;
 use std::sync::Arc;
 
 use berth_core::admission::priority;
-use berth_core::api::{Kind, Object, ObjectKey, Pod, PriorityClass};
+use berth_core::api::{Object, Pod, PriorityClass};
+use berth_core::collections::Index;
 use berth_core::controllers::{Expansion, Line, Refusal, expand};
 
-use crate::manifest::Report;
+use crate::manifest::{Report, id};
 
 /// The objects of an input, ready to be scheduled.
 #[derive(Clone, Debug, Default)]
@@ -31,14 +31,13 @@ pub fn take_in(report: &Report, seed: u64) -> Intake {
     let given = objects.len();
     let Expansion { created, adopted, lines } = expand(&objects, seed);
     if !adopted.is_empty() {
-        let places: Map<(Kind, ObjectKey), usize> = objects
-            .iter()
-            .enumerate()
-            .map(|(i, object)| ((object.kind(), object.key()), i))
-            .collect();
+        let mut places = Index::default();
+        for (place, object) in objects.iter().enumerate() {
+            places.insert(id(object).into(), place as u32);
+        }
         for new in adopted {
-            let place = places.get(&(new.kind(), new.key())).copied();
-            if let Some(old) = place.and_then(|place| objects.get_mut(place)) {
+            let place = places.get(&id(&new));
+            if let Some(old) = place.and_then(|place| objects.get_mut(place as usize)) {
                 *old = new;
             }
         }

@@ -1,11 +1,11 @@
 //! Arguments of the plugins: decoding, defaults (`apis/config/v1/defaults.go`) and checks
 //! (`validation/validation_pluginargs.go`).
 
-use berth_core::collections::Set;
+use std::sync::Arc;
 
-use berth_core::api::UnsatisfiableConstraintAction;
 use berth_core::api::names::label_key_errors;
 use berth_core::api::node_selector::{PreferredTerms, RequiredNodeSelector};
+use berth_core::collections::Index;
 use berth_core::framework::config::{
     DefaultPreemptionArgs, InterPodAffinityArgs, NodeAffinityArgs,
     NodeResourcesBalancedAllocationArgs, NodeResourcesFitArgs, PluginArgs, PodTopologySpreadArgs,
@@ -53,7 +53,7 @@ fn default_resources() -> Vec<ResourceSpec> {
 /// Reads `pluginConfig`.
 pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     const TYPE: &str = "v1.PluginConfig";
-    let mut seen = Set::new();
+    let mut seen = Index::default();
     for (i, node) in node.items().iter().enumerate() {
         let at = &at.index(i);
         let (mut name, mut args) = (String::new(), None);
@@ -65,7 +65,7 @@ pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &m
                 _ => cx.refuse(at, e, &["name", "args"]),
             }
         }
-        if !seen.insert(name.clone()) {
+        if seen.insert(Arc::from(&*name), 0).is_some() {
             cx.error(at, node, format!("Duplicate value: {name:?}"));
         }
         if REMOVED.contains(&&*name) {
@@ -248,10 +248,10 @@ fn balanced_allocation(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Pl
         match &*e.key {
             "resources" => {
                 let resources = resources(cx, at, node);
-                let mut seen = Set::new();
+                let mut seen = Index::default();
                 for (i, resource) in resources.iter().enumerate() {
                     let at = &at.index(i);
-                    if !seen.insert(&*resource.name) {
+                    if seen.insert(Arc::from(&*resource.name), 0).is_some() {
                         cx.error(
                             &at.field(TYPE, "name"),
                             node,
@@ -447,7 +447,7 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
         }
     }
     let at_constraints = &at.field(TYPE, "defaultConstraints");
-    let mut seen: Set<(&str, UnsatisfiableConstraintAction)> = Set::new();
+    let mut seen = Index::default();
     for (i, constraint) in constraints.iter().enumerate() {
         let at = &at_constraints.index(i);
         if constraint.max_skew <= 0 {
@@ -468,7 +468,7 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
             cx.error(&at.field(TYPE, "labelSelector"), node, message);
         }
         let pair = (&*constraint.topology_key, constraint.when_unsatisfiable);
-        if !seen.insert(pair) {
+        if seen.insert(Arc::from(format!("{} {}", pair.0, pair.1)), 0).is_some() {
             cx.error(at, node, format!("Duplicate value: \"{{{}, {}}}\"", pair.0, pair.1));
         }
     }

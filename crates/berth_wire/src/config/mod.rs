@@ -175,14 +175,14 @@ fn name_profiles(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, profiles: &mut [Pr
         "default-scheduler".clone_into(&mut only.scheduler_name);
     }
     let at = &at.field("v1.KubeSchedulerConfiguration", "profiles");
-    let mut seen = berth_core::collections::Set::new();
+    let mut seen = berth_core::collections::Index::default();
     for (i, profile) in profiles.iter().enumerate() {
         let at = &at.index(i);
         let at = &at.field(TYPE, "schedulerName");
         let node = given.get(i).unwrap_or(node);
         if profile.scheduler_name.is_empty() {
             cx.error(at, node, "Required value");
-        } else if !seen.insert(&*profile.scheduler_name) {
+        } else if seen.insert(profile.scheduler_name.as_str().into(), 0).is_some() {
             cx.error(at, node, format!("Duplicate value: {:?}", profile.scheduler_name));
         }
     }

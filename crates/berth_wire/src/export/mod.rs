@@ -8,13 +8,12 @@ mod encode;
 mod map;
 mod overlay;
 
-use berth_core::collections::Map;
-
-use berth_core::api::{Kind, Object, ObjectKey};
+use berth_core::api::Object;
+use berth_core::collections::Index;
 
 pub use encode::encode;
 
-use crate::manifest::{Content, Decoded, Report, decode};
+use crate::manifest::{Content, Decoded, Report, decode, id};
 use crate::tree::{Entry, Node, Value, json, write};
 
 /// The objects as they are now, as a stream of YAML documents that `kubectl apply` takes.
@@ -59,13 +58,13 @@ pub fn object(text: Option<&str>, object: &Object) -> String {
 /// All objects as JSON: those of the input that are still there in its order, then new ones, then those of other
 /// kinds and the configuration.
 fn texts(report: &Report, objects: &[Object]) -> Vec<String> {
-    let sources: Map<(Kind, ObjectKey), &str> = report
-        .items
-        .iter()
-        .map(|item| ((item.object.kind(), item.object.key()), &*item.text))
-        .collect();
-    let edited =
-        objects.iter().map(|now| object(sources.get(&(now.kind(), now.key())).copied(), now));
+    let mut places = Index::default();
+    for (place, item) in report.items.iter().enumerate() {
+        places.insert(id(&item.object).into(), place as u32);
+    }
+    let source =
+        |now: &Object| report.items.get(places.get(&id(now))? as usize).map(|item| &*item.text);
+    let edited = objects.iter().map(|now| object(source(now), now));
     let others = report.others.iter().map(|other| other.text.to_string());
     let configuration = report.configuration_text.as_deref().map(str::to_owned);
     edited.chain(others).chain(configuration).collect()

@@ -1,8 +1,6 @@
 //! Putting a change into a tree that has more in it than the change knows of.
 
-use berth_core::collections::Map;
-
-use crate::tree::{Entry, Node, Value, same_data};
+use crate::tree::{Entry, Keys, Node, Value, same_data};
 
 /// `source` with everything that differs between `old` and `new` changed. `old` is what Berth understood of `source`:
 /// what it did not understand stays as it is.
@@ -25,26 +23,28 @@ pub(super) fn overlay<'a>(source: Node<'a>, old: &Node<'_>, new: &Node<'a>) -> N
 
 fn mapping<'a>(entries: Vec<Entry<'a>>, old: &Node<'_>, new: &[Entry<'a>]) -> Vec<Entry<'a>> {
     let nothing = Node::made(Value::Null);
-    let before: Map<&str, &Node<'_>> =
-        old.entries().iter().map(|entry| (&*entry.key, &entry.value)).collect();
-    let mut after: Map<&str, &Node<'a>> =
-        new.iter().map(|entry| (&*entry.key, &entry.value)).collect();
+    let (old_keys, new_keys) = (Keys::new(old.entries()), Keys::new(new));
+    let before = |key: &str| old.entries().get(old_keys.place(key)?).map(|entry| &entry.value);
+    let mut written = vec![false; new.len()];
     let mut out = Vec::with_capacity(entries.len());
     for Entry { start, key, value } in entries {
-        let before = before.get(&*key).copied();
-        let value = match (before, after.remove(&*key)) {
-            (_, Some(after)) => overlay(value, before.unwrap_or(&nothing), after),
+        let place = new_keys.place(&key);
+        if let Some(written) = place.and_then(|place| written.get_mut(place)) {
+            *written = true;
+        }
+        let value = match (before(&key), place.and_then(|place| new.get(place))) {
+            (before, Some(after)) => overlay(value, before.unwrap_or(&nothing), &after.value),
             (Some(_), None) => continue,
             (None, None) => value,
         };
         out.push(Entry { start, key, value });
     }
     // What is left is new, unless it was there before without a word in the source: a default.
-    let is_new = |entry: &&Entry<'a>| {
-        after.contains_key(&*entry.key)
-            && !before.get(&*entry.key).is_some_and(|before| same_data(before, &entry.value))
-    };
-    out.extend(new.iter().filter(is_new).cloned());
+    for (entry, written) in new.iter().zip(written) {
+        if !written && !before(&entry.key).is_some_and(|before| same_data(before, &entry.value)) {
+            out.push(entry.clone());
+        }
+    }
     out
 }
 

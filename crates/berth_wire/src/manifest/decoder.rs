@@ -4,6 +4,7 @@
 //! value, and a value of the wrong type is an error in Go's words. Unlike Go's, this decoder goes on after an error.
 
 use berth_core::api::{FieldErrors, Labels, Quantity, ResourceList, Time};
+
 use berth_core::collections::sort;
 
 use super::finding::{Finding, Severity};
@@ -228,17 +229,15 @@ impl Cx {
     }
 
     pub(crate) fn labels(&mut self, at: &Path<'_>, node: &Node<'_>) -> Labels {
-        let entries = self.fields(at, node, "map[string]string");
+        let entries = self.fields(at, node, "map[string]string").iter();
         entries
-            .iter()
             .map(|e| (e.key.clone().into_owned(), self.string(&at.key(&e.key), &e.value)))
             .collect()
     }
 
     pub(crate) fn resources(&mut self, at: &Path<'_>, node: &Node<'_>) -> ResourceList {
-        let entries = self.fields(at, node, "v1.ResourceList");
+        let entries = self.fields(at, node, "v1.ResourceList").iter();
         entries
-            .iter()
             .map(|e| (e.key.clone().into_owned(), self.quantity(&at.key(&e.key), &e.value)))
             .collect()
     }

@@ -1,7 +1,6 @@
 //! Marks on pods about which the answer leaves something out.
 
 use berth_core::api::{PodSpec, VolumeSource};
-use berth_core::collections::sort;
 
 /// Something of a pod that Kubernetes' scheduler looks at and Berth does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,17 +39,22 @@ impl Mark {
     }
 }
 
-/// What the answer about a pod leaves out, each thing once.
+/// What the answer about a pod leaves out, each thing once, in the order of the spec.
 pub fn marks(spec: &PodSpec) -> Vec<Mark> {
-    let volumes = spec.volumes.iter().filter_map(|volume| match volume.source {
-        VolumeSource::PersistentVolumeClaim(_) => Some(Mark::PersistentVolumeClaim),
-        VolumeSource::Ephemeral => Some(Mark::EphemeralVolume),
-        VolumeSource::Disk(_) => Some(Mark::Disk),
-        VolumeSource::Image(_) | VolumeSource::Other(_) => None,
-    });
-    let claims = spec.resource_claims.iter().map(|_| Mark::ResourceClaim);
-    let mut marks: Vec<Mark> = volumes.chain(claims).collect();
-    sort(&mut marks);
-    marks.dedup();
+    let mut marks: Vec<Mark> = Vec::new();
+    for volume in &spec.volumes {
+        let mark = match volume.source {
+            VolumeSource::PersistentVolumeClaim(_) => Mark::PersistentVolumeClaim,
+            VolumeSource::Ephemeral => Mark::EphemeralVolume,
+            VolumeSource::Disk(_) => Mark::Disk,
+            VolumeSource::Image(_) | VolumeSource::Other(_) => continue,
+        };
+        if !marks.contains(&mark) {
+            marks.push(mark);
+        }
+    }
+    if !spec.resource_claims.is_empty() {
+        marks.push(Mark::ResourceClaim);
+    }
     marks
 }

@@ -68,6 +68,11 @@ pub struct Foreign {
     pub key: ObjectKey,
 }
 
+/// Kind, namespace and name: what no other object has in common with it.
+pub(crate) fn id(object: &Object) -> String {
+    format!("{} {}", object.kind().as_str(), object.key())
+}
+
 /// Decodes and defaults one object. Without a kind of its own it has the one that its list gives, as `apiVersion` and
 /// `kind`. Errors are everything found, if any of it is an error.
 pub fn decode(node: &Node<'_>, listed: Option<(&str, &str)>) -> Result<Decoded, Vec<Finding>> {

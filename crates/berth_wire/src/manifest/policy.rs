@@ -9,7 +9,7 @@ use berth_core::api::{
 use super::decoder::Cx;
 use super::meta::{OBJECT, int_or_percent, label_selector, object_meta};
 use super::path::Path;
-use crate::tree::Node;
+use crate::tree::{Entry, Node};
 
 pub(super) fn pod_disruption_budget(
     cx: &mut Cx,
@@ -74,12 +74,9 @@ fn budget_status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodDisruptionBu
 }
 
 fn disrupted_pods(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Map<String, Time> {
-    let mut out = Map::new();
-    for e in cx.fields(at, node, "map[string]v1.Time") {
-        let time = cx.time(&at.key(&e.key), &e.value).unwrap_or_default();
-        out.insert(e.key.clone().into_owned(), time);
-    }
-    out
+    let entries = cx.fields(at, node, "map[string]v1.Time").iter();
+    let mut time = |e: &Entry<'_>| cx.time(&at.key(&e.key), &e.value).unwrap_or_default();
+    entries.map(|e| (e.key.clone().into_owned(), time(e))).collect()
 }
 
 pub(super) fn priority_class(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PriorityClass {

@@ -4,7 +4,6 @@
 //! node remembers where it began as a byte offset, which is all that a good error message needs and costs four bytes;
 //! [`Lines`] turns offsets into lines and columns when somebody asks. Text without escapes is borrowed from the input.
 
-use berth_core::collections::{sort, sort_by};
 pub mod json;
 mod lines;
 mod scalar;
@@ -13,6 +12,8 @@ pub mod write;
 pub mod yaml;
 
 use std::borrow::Cow;
+
+use berth_core::collections::Map;
 
 pub use lines::{Lines, Position, utf16_offset};
 pub use stream::Stream;
@@ -186,6 +187,24 @@ impl<'a> Node<'a> {
     }
 }
 
+/// Where each key of a mapping stands. Of a repeated one the last place counts, as in Go's decoder.
+pub(crate) struct Keys<'e>(Map<&'e str, usize>);
+
+impl<'e> Keys<'e> {
+    pub(crate) fn new(entries: &'e [Entry<'_>]) -> Self {
+        Self(entries.iter().enumerate().map(|(place, entry)| (&*entry.key, place)).collect())
+    }
+
+    pub(crate) fn place(&self, key: &str) -> Option<usize> {
+        self.0.get(key).copied()
+    }
+
+    /// How many different keys there are.
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// Whether two trees hold the same data: places and the order of keys do not count.
 pub fn same_data(a: &Node<'_>, b: &Node<'_>) -> bool {
     match (&a.value, &b.value) {
@@ -193,47 +212,41 @@ pub fn same_data(a: &Node<'_>, b: &Node<'_>) -> bool {
             x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same_data(x, y))
         }
         (Value::Mapping(x), Value::Mapping(y)) => {
-            let (x, y) = (sorted(x), sorted(y));
+            let keys = Keys::new(y);
+            let other = |entry: &Entry<'_>| y.get(keys.place(&entry.key)?);
             x.len() == y.len()
-                && x.iter().zip(&y).all(|(x, y)| x.key == y.key && same_data(&x.value, &y.value))
+                && x.iter().all(|entry| {
+                    other(entry).is_some_and(|other| same_data(&entry.value, &other.value))
+                })
         }
         (x, y) => x == y,
     }
 }
 
-fn sorted<'e, 'a>(entries: &'e [Entry<'a>]) -> Vec<&'e Entry<'a>> {
-    let mut sorted: Vec<&Entry<'a>> = entries.iter().collect();
-    sort_by(&mut sorted, |a, b| a.key.cmp(&b.key));
-    sorted
-}
-
-/// The places of keys that a mapping already has, in the whole tree.
+/// The places of keys that a mapping has again further down, in the whole tree.
 pub fn repeated_keys(node: &Node<'_>) -> Vec<(u32, String)> {
     let mut found = Vec::new();
     let mut rest = vec![node];
     while let Some(node) = rest.pop() {
-        rest.extend(node.items());
-        let entries = node.entries();
-        rest.extend(entries.iter().map(|entry| &entry.value));
-        if entries.len() > 16 {
-            let mut keys: Vec<(&str, u32)> =
-                entries.iter().map(|entry| (&*entry.key, entry.start)).collect();
-            sort(&mut keys);
-            for pair in keys.windows(2) {
-                if let [(a, _), (b, start)] = pair
-                    && a == b
-                {
-                    found.push((*start, (*b).to_owned()));
-                }
-            }
-        } else {
-            for (i, entry) in entries.iter().enumerate() {
-                if entries.iter().take(i).any(|other| other.key == entry.key) {
-                    found.push((entry.start, entry.key.clone().into_owned()));
-                }
-            }
-        }
+        rest.extend(node.items().iter().rev());
+        rest.extend(node.entries().iter().rev().map(|entry| &entry.value));
+        found.extend(own_repeated_keys(node).map(|(start, key)| (start, key.to_owned())));
     }
-    sort(&mut found);
     found
+}
+
+/// The keys that a mapping has again further down, without looking deeper.
+pub(crate) fn own_repeated_keys<'n>(node: &'n Node<'_>) -> impl Iterator<Item = (u32, &'n str)> {
+    let entries = node.entries();
+    // Most mappings are small and have no such key.
+    let few = entries.len() <= 16;
+    let repeats = |i: usize, key: &str| entries.iter().take(i).any(|other| other.key == key);
+    let keys = (!few).then(|| Keys::new(entries)).filter(|keys| keys.count() < entries.len());
+    entries.iter().enumerate().filter_map(move |(i, entry)| {
+        let again = match &keys {
+            Some(keys) => keys.place(&entry.key) != Some(i),
+            None => few && repeats(i, &entry.key),
+        };
+        again.then_some((entry.start, &*entry.key))
+    })
 }

@@ -4,14 +4,17 @@
 //! place, merge keys are merged, a repeated key is an error. Depth, values and copies are limited in proportion to
 //! the text, so that no short text becomes a large tree. Deviation: `!!binary` is refused, not decoded.
 
-use berth_core::collections::Map;
-use berth_core::collections::sort;
 use std::borrow::Cow;
+
 use std::rc::Rc;
+
+use berth_core::collections::Map;
 
 use saphyr_parser::{Event, Parser as Events, ScalarStyle, Span, StrInput, Tag};
 
-use super::{Entry, Node, Piece, SyntaxError, Value, json, offset32, scalar};
+use super::{
+    Entry, Keys, Node, Piece, SyntaxError, Value, json, offset32, own_repeated_keys, scalar,
+};
 
 /// Values that even the shortest text may have.
 const LEAST_NODES: usize = 10_000;
@@ -212,7 +215,7 @@ impl<'a> Parser<'a> {
             FrameKind::Mapping { entries, merges, .. } => Value::Mapping(merge(entries, merges)?),
         };
         let node = Node { start: frame.start, value };
-        if let Some((start, key)) = own_repeated_key(&node) {
+        if let Some((start, key)) = own_repeated_keys(&node).next() {
             return Err(SyntaxError {
                 offset: start,
                 message: format!("key {key:?} already set in map"),
@@ -315,17 +318,6 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A key that a mapping has twice, without looking deeper: the deeper ones were looked at before.
-fn own_repeated_key<'n>(node: &'n Node<'_>) -> Option<(u32, &'n str)> {
-    let mut keys: Vec<(&str, u32)> =
-        node.entries().iter().map(|entry| (&*entry.key, entry.start)).collect();
-    sort(&mut keys);
-    keys.windows(2).find_map(|pair| match pair {
-        [(a, _), (b, start)] if a == b => Some((*start, *b)),
-        _ => None,
-    })
-}
-
 /// Adds the keys of merged mappings that the mapping does not have itself; the first that has a key wins.
 fn merge<'a>(
     mut entries: Vec<Entry<'a>>,
@@ -342,9 +334,16 @@ fn merge<'a>(
                 let message = "map merge requires map or sequence of maps as the value".to_owned();
                 return Err(SyntaxError { offset: start, message });
             };
-            let known: berth_core::collections::Set<String> =
-                entries.iter().map(|entry| entry.key.clone().into_owned()).collect();
-            entries.extend(merged.into_iter().filter(|entry| !known.contains(&*entry.key)));
+            let known = Keys::new(&entries);
+            let is_new: Vec<bool> =
+                merged.iter().map(|entry| known.place(&entry.key).is_none()).collect();
+            entries.extend(
+                merged
+                    .into_iter()
+                    .zip(is_new)
+                    .filter(|(_, is_new)| *is_new)
+                    .map(|(entry, _)| entry),
+            );
         }
     }
     Ok(entries)
