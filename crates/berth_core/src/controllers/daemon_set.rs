@@ -1,6 +1,5 @@
 //! DaemonSets.
 
-use crate::collections::Set;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
@@ -16,6 +15,7 @@ use crate::api::{
     Node, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, Pod, PodSpec, TaintEffect,
     Toleration, TolerationOperator, Workload,
 };
+use crate::collections::Set;
 use crate::plugins::taint_toleration::tolerates;
 
 /// Gives a DaemonSet a pod for every node that it should run on.

@@ -1,6 +1,7 @@
 //! The state of an expansion: who owns what, which names are taken, what was made.
+//!
+//! Everything is found by text, and stands in lists by number.
 
-use crate::collections::{Map, Set};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -14,48 +15,53 @@ use crate::api::{
     Labels, Node, Object, ObjectKey, ObjectMeta, OwnerReference, Pod, PodSpec, Selector, Workload,
     WorkloadKind,
 };
+use crate::collections::Index;
 
 /// How often a pod is held against a selector at most: beyond that nothing more is adopted. Only inputs made to take
 /// long come near.
-const MOST_COMPARISONS: u64 = 20_000_000;
-
-/// What an owner reference says of its owner.
-type Owner = (WorkloadKind, ObjectKey);
+const MOST_COMPARISONS: usize = 20_000_000;
 
 pub(super) struct State {
     seed: u64,
     nodes: Vec<Arc<Node>>,
-    /// Pods by namespace and name.
-    pods: Map<ObjectKey, Arc<Pod>>,
-    /// ReplicaSets by namespace and name, those made included.
-    sets: Map<ObjectKey, Arc<Workload>>,
-    /// In the order of the input, then as made.
-    set_order: Vec<ObjectKey>,
-    owned_pods: Map<Owner, Vec<ObjectKey>>,
-    owned_sets: Map<Owner, Vec<ObjectKey>>,
-    /// Pods of ReplicaSets that are not in the input, by that ReplicaSet.
-    pods_of_absent: Map<ObjectKey, Vec<ObjectKey>>,
-    /// Pods without a controller, by namespace and label, and by namespace alone (an empty label).
-    orphan_pods: Map<(String, String, String), Set<ObjectKey>>,
+    /// Pods, those made included.
+    pods: Vec<Arc<Pod>>,
+    /// Whether a pod may still find an owner, by number: it has none, or one that is a ReplicaSet outside the input.
+    orphan_pods: Vec<bool>,
+    /// Whether a ReplicaSet has no controller, by number.
+    orphan_sets: Vec<bool>,
+    /// ReplicaSets, those made included.
+    sets: Vec<Arc<Workload>>,
+    /// The number of a pod, or of a workload in the input, by [`name_of`].
+    numbers: Index,
+    /// Numbers of pods or ReplicaSets by what they have in common (see the functions below), in a list for each group.
+    groups: Index,
+    members: Vec<Vec<usize>>,
     /// How many more pods may be held against selectors.
-    comparisons_left: u64,
-    orphan_sets: Map<String, Set<ObjectKey>>,
+    comparisons_left: usize,
     pods_made: u32,
     out: Expansion,
 }
 
-/// Who is whose: an identity and the workload that has it.
-struct Identities(Map<Owner, String>);
+/// What no other object has in common with this one.
+fn name_of(kind: &str, namespace: &str, name: &str) -> String {
+    format!("{kind} {namespace}/{name}")
+}
 
-impl Identities {
-    /// The workload that a controller reference means, if it is among the objects.
-    fn owner(&self, namespace: &str, reference: &OwnerReference) -> Option<Owner> {
-        let kind = *WorkloadKind::ALL.iter().find(|kind| kind.as_str() == reference.kind)?;
-        let owner = (kind, ObjectKey::new(namespace, reference.name.clone()));
-        let uid = self.0.get(&owner)?;
-        // Hand-written input often leaves out one of the two.
-        (uid.is_empty() || reference.uid.is_empty() || *uid == reference.uid).then_some(owner)
-    }
+/// Everything that a workload owns.
+fn owned_by(workload: &Workload) -> String {
+    let ObjectMeta { namespace, name, .. } = &workload.metadata;
+    name_of(workload.kind.as_str(), namespace, name)
+}
+
+/// Pods that have a label, or all of a namespace if the label is empty.
+fn with_label(namespace: &str, key: &str, value: &str) -> String {
+    format!("{namespace} {key}={value}")
+}
+
+/// The ReplicaSets of a namespace.
+fn sets_of(namespace: &str) -> String {
+    format!("sets {namespace}")
 }
 
 impl State {
@@ -63,92 +69,120 @@ impl State {
         let mut state = Self {
             seed,
             nodes: Vec::new(),
-            pods: Map::new(),
-            sets: Map::new(),
-            set_order: Vec::new(),
-            owned_pods: Map::new(),
-            owned_sets: Map::new(),
-            pods_of_absent: Map::new(),
-            orphan_pods: Map::new(),
+            pods: Vec::new(),
+            orphan_pods: Vec::new(),
+            orphan_sets: Vec::new(),
+            sets: Vec::new(),
+            numbers: Index::default(),
+            groups: Index::default(),
+            members: Vec::new(),
             comparisons_left: MOST_COMPARISONS,
-            orphan_sets: Map::new(),
             pods_made: 0,
             out: Expansion::default(),
         };
-        let identities = Identities(
-            objects
-                .iter()
-                .filter_map(|object| match object {
-                    Object::Workload(workload) => {
-                        Some(((workload.kind, object.key()), workload.metadata.uid.clone()))
-                    }
-                    _ => None,
-                })
-                .collect(),
-        );
-        let mut pods = Vec::new();
+        for (number, object) in objects.iter().enumerate() {
+            if let Object::Workload(workload) = object {
+                state.numbers.insert(owned_by(workload).into(), number as u32);
+            }
+        }
         for object in objects {
-            let key = object.key();
-            let controller = object.metadata().controller();
-            let owner = controller.map(|reference| identities.owner(&key.namespace, reference));
             match object {
                 Object::Node(node) => state.nodes.push(Arc::clone(node)),
-                Object::Pod(pod) => {
-                    match owner {
-                        None => state.add_orphan(&key, &pod.metadata.labels),
-                        Some(Some(owner)) => {
-                            state.owned_pods.or_default(owner).push(key.clone());
-                        }
-                        Some(None) => {
-                            let set = controller.filter(|owner| owner.kind == "ReplicaSet");
-                            if let Some(set) = set {
-                                let set = ObjectKey::new(key.namespace.clone(), set.name.clone());
-                                state.pods_of_absent.or_default(set).push(key.clone());
-                            }
-                        }
-                    }
-                    pods.push((key, Arc::clone(pod)));
-                }
+                Object::Pod(pod) => state.add_pod(pod, objects),
                 Object::Workload(set) if set.kind == WorkloadKind::ReplicaSet => {
-                    match owner {
-                        None => {
-                            state.orphan_sets.or_default(key.namespace.clone()).insert(key.clone());
-                        }
-                        Some(Some(owner)) => {
-                            state.owned_sets.or_default(owner).push(key.clone());
-                        }
-                        Some(None) => {}
+                    let number = state.sets.len();
+                    let controller = set.metadata.controller();
+                    let owner =
+                        controller.and_then(|owner| state.owner(&set.metadata, owner, objects));
+                    if let Some(owner) = owner {
+                        state.group(owner, number);
                     }
-                    state.set_order.push(key.clone());
-                    state.sets.insert(key, Arc::clone(set));
+                    state.group(sets_of(&set.metadata.namespace), number);
+                    state.orphan_sets.push(controller.is_none());
+                    state.sets.push(Arc::clone(set));
                 }
                 _ => {}
             }
         }
-        state.pods = pods.into_iter().collect();
         state
     }
 
-    /// The places where a pod without a controller is found.
-    fn orphan_places(key: &ObjectKey, labels: &Labels) -> Vec<(String, String, String)> {
-        let all =
-            [("", "")].into_iter().chain(labels.iter().map(|(key, value)| (&**key, &**value)));
-        all.map(|(label, value)| (key.namespace.clone(), label.to_owned(), value.to_owned()))
-            .collect()
-    }
-
-    fn add_orphan(&mut self, key: &ObjectKey, labels: &Labels) {
-        for place in Self::orphan_places(key, labels) {
-            self.orphan_pods.or_default(place).insert(key.clone());
-        }
-    }
-
-    fn remove_orphan(&mut self, key: &ObjectKey, labels: &Labels) {
-        for place in Self::orphan_places(key, labels) {
-            if let Some(orphans) = self.orphan_pods.get_mut(&place) {
-                orphans.remove(key);
+    fn add_pod(&mut self, pod: &Arc<Pod>, objects: &[Object]) {
+        let number = self.pods.len();
+        let metadata = &pod.metadata;
+        let controller = metadata.controller();
+        let owner = controller.and_then(|owner| self.owner(metadata, owner, objects));
+        let is_orphan = match (controller, owner) {
+            (_, Some(owner)) => {
+                self.group(owner, number);
+                false
+            }
+            (Some(controller), None) => controller.kind == "ReplicaSet",
+            (None, None) => true,
+        };
+        if is_orphan {
+            self.group(with_label(&metadata.namespace, "", ""), number);
+            for (key, value) in &metadata.labels {
+                self.group(with_label(&metadata.namespace, key, value), number);
             }
         }
+        self.numbers
+            .insert(name_of("Pod", &metadata.namespace, &metadata.name).into(), number as u32);
+        self.orphan_pods.push(is_orphan);
+        self.pods.push(Arc::clone(pod));
+    }
+
+    /// The active pods that may find an owner and that a workload's selector selects.
+    fn candidates(&mut self, workload: &Workload, selector: &Selector) -> Vec<usize> {
+        // Every label that has to match narrows the search; the first will do.
+        let label = workload.selector.as_ref().and_then(|s| s.match_labels.iter().next());
+        let (key, value) = label.map_or(("", ""), |(key, value)| (key, value));
+        let all = self.members(&with_label(&workload.metadata.namespace, key, value));
+        let all = all.get(..self.comparisons_left).unwrap_or(all);
+        let compared = all.len();
+        let is_candidate = |number: &usize| {
+            self.orphan_pods.get(*number) == Some(&true)
+                && self.pods.get(*number).is_some_and(|pod| {
+                    super::is_active(pod) && selector.matches(&pod.metadata.labels)
+                })
+        };
+        let candidates = all.iter().copied().filter(is_candidate).collect();
+        self.comparisons_left -= compared;
+        candidates
+    }
+
+    fn group(&mut self, group: String, number: usize) {
+        let place = self.groups.get(&group).unwrap_or_else(|| {
+            let place = self.members.len() as u32;
+            self.groups.insert(group.into(), place);
+            self.members.push(Vec::new());
+            place
+        });
+        if let Some(members) = self.members.get_mut(place as usize) {
+            members.push(number);
+        }
+    }
+
+    fn members(&self, group: &str) -> &[usize] {
+        let place = self.groups.get(group).map(|place| place as usize);
+        place.and_then(|place| self.members.get(place)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The workload that a controller reference means, if it is among the objects.
+    fn owner(
+        &self,
+        metadata: &ObjectMeta,
+        owner: &OwnerReference,
+        objects: &[Object],
+    ) -> Option<String> {
+        let name = name_of(&owner.kind, &metadata.namespace, &owner.name);
+        let Some(Object::Workload(workload)) = objects.get(self.numbers.get(&name)? as usize)
+        else {
+            return None;
+        };
+        // Hand-written input often leaves out one of the two.
+        let uid = &workload.metadata.uid;
+        (uid.is_empty() || owner.uid.is_empty() || *uid == owner.uid).then_some(name)
     }
 
     pub(super) const fn seed(&self) -> u64 {
@@ -161,11 +195,11 @@ impl State {
 
     /// All ReplicaSets, those made included.
     pub(super) fn replica_sets(&self) -> Vec<Arc<Workload>> {
-        self.set_order.iter().filter_map(|key| self.sets.get(key)).map(Arc::clone).collect()
+        self.sets.clone()
     }
 
-    pub(super) fn pod(&self, key: &ObjectKey) -> Option<&Pod> {
-        self.pods.get(key).map(|pod| &**pod)
+    pub(super) fn has_pod(&self, key: &ObjectKey) -> bool {
+        self.numbers.get(&name_of("Pod", &key.namespace, &key.name)).is_some()
     }
 
     pub(super) fn finish(self) -> Expansion {
@@ -174,11 +208,10 @@ impl State {
 
     /// A workload's identity: its own, or one made for it.
     pub(super) fn uid(&self, workload: &Workload) -> String {
-        let metadata = &workload.metadata;
-        if metadata.uid.is_empty() {
-            uid(self.seed, &(workload.kind.as_str(), &*metadata.namespace, &*metadata.name))
+        if workload.metadata.uid.is_empty() {
+            uid(self.seed, &owned_by(workload))
         } else {
-            metadata.uid.clone()
+            workload.metadata.uid.clone()
         }
     }
 
@@ -219,43 +252,25 @@ impl State {
         self.out.lines.push(Line { kind, key, adopted, created, excess, refused });
     }
 
-    /// The active pods that are a workload's own, after it took on those without a controller that its selector
+    /// The pods that are a workload's own, after it took on the active ones without a controller that its selector
     /// selects.
     pub(super) fn own_pods(&mut self, workload: &Workload, selector: &Selector) -> Vec<Arc<Pod>> {
-        let owner = (workload.kind, workload.metadata.key());
-        let namespace = &workload.metadata.namespace;
-        // Every label that has to match narrows the search; the first will do.
-        let label =
-            workload.selector.as_ref().and_then(|selector| selector.match_labels.iter().next());
-        let (key, value) = label.map_or(("", ""), |(key, value)| (key, value));
-        let place = (namespace.clone(), key.to_owned(), value.to_owned());
-        let candidates = self.orphan_pods.get(&place).into_iter().flatten();
-        let most = usize::try_from(self.comparisons_left).unwrap_or(usize::MAX);
-        let mut compared = 0;
-        let selected: Vec<ObjectKey> = candidates
-            .take(most)
-            .filter(|key| {
-                compared += 1;
-                let pod = self.pods.get(*key);
-                pod.is_some_and(|pod| {
-                    super::is_active(pod) && selector.matches(&pod.metadata.labels)
-                })
-            })
-            .cloned()
-            .collect();
-        self.comparisons_left -= compared;
-        for key in selected {
-            let reference = self.reference(workload);
-            if let Some(pod) = self.pods.get_mut(&key) {
-                let labels = pod.metadata.labels.clone();
-                Arc::make_mut(pod).metadata.owner_references.push(reference);
+        let owner = owned_by(workload);
+        let reference = self.reference(workload);
+        for number in self.candidates(workload, selector) {
+            let (Some(pod), Some(orphan)) =
+                (self.pods.get_mut(number), self.orphan_pods.get_mut(number))
+            else {
+                continue;
+            };
+            if pod.metadata.controller().is_none() {
+                *orphan = false;
+                Arc::make_mut(pod).metadata.owner_references.push(reference.clone());
                 self.out.adopted.push(Object::Pod(Arc::clone(pod)));
-                self.remove_orphan(&key, &labels);
+                self.group(owner.clone(), number);
             }
-            self.owned_pods.or_default(owner.clone()).push(key);
         }
-        let own = self.owned_pods.get(&owner).into_iter().flatten();
-        own.filter_map(|key| self.pods.get(key)).map(Arc::clone).collect()
+        self.members(&owner).iter().filter_map(|number| self.pods.get(*number).cloned()).collect()
     }
 
     /// The ReplicaSets that are a Deployment's own, after it took on those that its selector selects.
@@ -264,50 +279,45 @@ impl State {
         deployment: &Workload,
         selector: &Selector,
     ) -> Vec<Arc<Workload>> {
-        let owner = (deployment.kind, deployment.metadata.key());
-        let namespace = &deployment.metadata.namespace;
-        let candidates = self.orphan_sets.get(namespace).into_iter().flatten();
-        let selected: Vec<ObjectKey> = candidates
-            .filter(|key| {
-                self.sets.get(*key).is_some_and(|set| selector.matches(&set.metadata.labels))
-            })
-            .cloned()
-            .collect();
-        for key in selected {
-            let reference = self.reference(deployment);
-            if let Some(set) = self.sets.get_mut(&key) {
-                Arc::make_mut(set).metadata.owner_references.push(reference);
+        let candidates = self.members(&sets_of(&deployment.metadata.namespace)).to_vec();
+        let owner = owned_by(deployment);
+        let reference = self.reference(deployment);
+        for number in candidates {
+            let (Some(set), Some(orphan)) =
+                (self.sets.get_mut(number), self.orphan_sets.get_mut(number))
+            else {
+                continue;
+            };
+            if *orphan && selector.matches(&set.metadata.labels) {
+                *orphan = false;
+                Arc::make_mut(set).metadata.owner_references.push(reference.clone());
                 self.out.adopted.push(Object::Workload(Arc::clone(set)));
+                self.group(owner.clone(), number);
             }
-            if let Some(orphans) = self.orphan_sets.get_mut(namespace) {
-                orphans.remove(&key);
-            }
-            self.owned_sets.or_default(owner.clone()).push(key);
         }
-        let own = self.owned_sets.get(&owner).into_iter().flatten();
-        own.filter_map(|key| self.sets.get(key)).map(Arc::clone).collect()
+        self.members(&owner).iter().filter_map(|number| self.sets.get(*number).cloned()).collect()
     }
 
-    /// The ReplicaSets that are not in the input but have active pods there that a selector selects: name and pods of
-    /// each. From now on the pods count as theirs, so that the sets have to be made.
+    /// The ReplicaSets that are not in the input but have active pods there that a selector selects: the name and the
+    /// pods of each. From now on the pods count as theirs, so that the sets have to be made.
     pub(super) fn absent_sets(
         &mut self,
-        namespace: &str,
+        deployment: &Workload,
         selector: &Selector,
-    ) -> Vec<(ObjectKey, Vec<Arc<Pod>>)> {
-        let mut out = Vec::new();
-        let here = self.pods_of_absent.iter().skip_while(|(key, _)| *key.namespace < *namespace);
-        for (set, keys) in here.take_while(|(set, _)| set.namespace == namespace) {
-            let pods = || {
-                keys.iter().filter_map(|key| self.pods.get(key)).filter(|pod| super::is_active(pod))
+    ) -> Vec<(String, Vec<Arc<Pod>>)> {
+        let mut out = Vec::<(String, Vec<Arc<Pod>>)>::new();
+        for number in self.candidates(deployment, selector) {
+            let Some(pod) = self.pods.get(number).cloned() else { continue };
+            let Some(set) = pod.metadata.controller().map(|owner| owner.name.clone()) else {
+                continue;
             };
-            if pods().any(|pod| selector.matches(&pod.metadata.labels)) {
-                out.push((set.clone(), pods().cloned().collect()));
+            if let Some(orphan) = self.orphan_pods.get_mut(number) {
+                *orphan = false;
             }
-        }
-        for (set, _) in &out {
-            if let Some(keys) = self.pods_of_absent.remove(set) {
-                self.owned_pods.insert((WorkloadKind::ReplicaSet, set.clone()), keys);
+            self.group(name_of("ReplicaSet", &deployment.metadata.namespace, &set), number);
+            match out.iter_mut().find(|(name, _)| *name == set) {
+                Some((_, pods)) => pods.push(pod),
+                None => out.push((set, alloc::vec![pod])),
             }
         }
         out
@@ -317,11 +327,10 @@ impl State {
     pub(super) fn make_set(&mut self, deployment: &Workload, mut set: Workload) {
         set.metadata.namespace.clone_from(&deployment.metadata.namespace);
         set.metadata.owner_references = alloc::vec![self.reference(deployment)];
-        let key = set.metadata.key();
         let set = Arc::new(set);
         self.out.created.push(Object::Workload(Arc::clone(&set)));
-        self.set_order.push(key.clone());
-        self.sets.insert(key, set);
+        self.orphan_sets.push(false);
+        self.sets.push(set);
     }
 
     /// Whether so many more pods may be made; if not, a line says so.
@@ -339,9 +348,9 @@ impl State {
         let mut attempt = 0_u32;
         loop {
             let suffix = suffix(self.seed, &(namespace, stem, index, attempt));
-            let name = format!("{prefix}{suffix}");
-            if !self.pods.contains_key(&ObjectKey::new(namespace, name.clone())) {
-                return name;
+            let key = ObjectKey::new(namespace, format!("{prefix}{suffix}"));
+            if !self.has_pod(&key) {
+                return key.name;
             }
             attempt += 1;
         }
@@ -356,9 +365,10 @@ impl State {
         spec: PodSpec,
     ) {
         let namespace = workload.metadata.namespace.clone();
+        let id = name_of("Pod", &namespace, &name);
         let mut pod = Pod {
             metadata: ObjectMeta {
-                uid: uid(self.seed, &("Pod", &*namespace, &*name)),
+                uid: uid(self.seed, &id),
                 name,
                 namespace,
                 labels,
@@ -372,6 +382,8 @@ impl State {
         let pod = Arc::new(pod);
         self.pods_made += 1;
         self.out.created.push(Object::Pod(Arc::clone(&pod)));
-        self.pods.insert(pod.metadata.key(), pod);
+        self.numbers.insert(id.into(), self.pods.len() as u32);
+        self.orphan_pods.push(false);
+        self.pods.push(pod);
     }
 }

@@ -1,13 +1,13 @@
 //! Jobs.
 
-use crate::collections::Set;
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 
 use super::expansion::State;
 use super::{is_active, wanted};
 use crate::api::{LabelSelector, PodPhase, Workload};
+use crate::collections::Set;
 
 /// The label with the number of an indexed Job's pod.
 const INDEX_LABEL: &str = "batch.kubernetes.io/job-completion-index";
@@ -31,12 +31,13 @@ pub(super) fn job(state: &mut State, job: &Workload) {
     if !state.may_make(job, adopted, missing) {
         return;
     }
-    let taken: Set<u32> = own
+    let taken: Set<&str> = own
         .iter()
         .filter(|pod| is_active(pod) || pod.status.phase == PodPhase::Succeeded)
-        .filter_map(|pod| pod.metadata.labels.get(INDEX_LABEL)?.parse().ok())
+        .filter_map(|pod| pod.metadata.labels.get(INDEX_LABEL).map(String::as_str))
         .collect();
-    let mut indexes = (0..completions.unwrap_or_default()).filter(|index| !taken.contains(index));
+    let mut indexes =
+        (0..completions.unwrap_or_default()).filter(|index| !taken.contains(&*index.to_string()));
     let mut created = 0;
     for number in 0..missing {
         let mut labels = job.template.labels.clone();

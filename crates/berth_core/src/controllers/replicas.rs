@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 
 use super::expansion::State;
-use super::names::template_hash;
+use super::names::{mix, template_hash};
 use super::{is_active, wanted};
 use crate::api::{ObjectMeta, PodTemplate, Workload, WorkloadKind};
 
@@ -19,11 +19,11 @@ pub(super) fn deployment(state: &mut State, deployment: &Workload) {
     let adopted = own.len() as u32;
     let has_current = own.iter().any(|set| same_but_for_hash(&set.template, &deployment.template));
     let mut missing = wanted(deployment).saturating_sub(own.iter().map(|set| wanted(set)).sum());
-    let absent = state.absent_sets(&deployment.metadata.namespace, &selector);
+    let absent = state.absent_sets(deployment, &selector);
     let pods: u32 = absent.iter().map(|(_, pods)| pods.len() as u32).sum();
     missing = missing.saturating_sub(pods);
     let mut created = 0;
-    for (key, pods) in absent {
+    for (name, pods) in absent {
         let mut set = new_set(state, deployment, pods.len() as u32 + core::mem::take(&mut missing));
         let pod = pods.first().map(|pod| &pod.metadata);
         if let Some(hash) = pod.and_then(|pod| pod.labels.get(HASH_LABEL)) {
@@ -31,7 +31,7 @@ pub(super) fn deployment(state: &mut State, deployment: &Workload) {
         }
         let owner = pod.and_then(ObjectMeta::controller);
         set.metadata.uid = owner.map(|owner| owner.uid.clone()).unwrap_or_default();
-        set.metadata.name = key.name;
+        set.metadata.name = name;
         state.make_set(deployment, set);
         created += 1;
     }
@@ -74,14 +74,14 @@ fn label(set: &mut Workload, hash: &str) {
     selector.match_labels.insert(HASH_LABEL.to_owned(), hash.to_owned());
 }
 
-/// `EqualIgnoreHash`.
+/// `EqualIgnoreHash`, by a hash: comparing whole templates would be code for the page to carry.
 fn same_but_for_hash(a: &PodTemplate, b: &PodTemplate) -> bool {
     let without = |template: &PodTemplate| {
-        let mut labels = template.labels.clone();
-        labels.remove(HASH_LABEL);
-        labels
+        let mut template = template.clone();
+        template.labels.remove(HASH_LABEL);
+        mix(0, &template)
     };
-    without(a) == without(b) && a.spec == b.spec
+    without(a) == without(b)
 }
 
 /// Gives a ReplicaSet or ReplicationController the pods that it lacks.

@@ -21,7 +21,7 @@ pub(super) fn stateful_set(state: &mut State, set: &Workload) {
     let count = if wanted(set) > super::MOST_PODS {
         wanted(set)
     } else {
-        ordinals().filter(|ordinal| state.pod(&key(*ordinal)).is_none()).count() as u32
+        ordinals().filter(|ordinal| !state.has_pod(&key(*ordinal))).count() as u32
     };
     if !state.may_make(set, own, count) {
         return;
@@ -29,7 +29,7 @@ pub(super) fn stateful_set(state: &mut State, set: &Workload) {
     let hash = template_hash(state.seed(), &set.template);
     for ordinal in ordinals() {
         let name = key(ordinal);
-        if state.pod(&name).is_some() {
+        if state.has_pod(&name) {
             continue;
         }
         let mut labels = set.template.labels.clone();

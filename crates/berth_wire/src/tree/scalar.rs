@@ -107,7 +107,7 @@ fn float(text: &str) -> Option<String> {
     if power > 309 {
         return None;
     }
-    if power < -5 || power > 21 {
+    if !(-5..=21).contains(&power) {
         let point = if rest.is_empty() { "" } else { "." };
         let plus = if power > 0 { "+" } else { "" };
         return Some(format!("{sign}{first}{point}{rest}e{plus}{}", power - 1));
