@@ -49,3 +49,35 @@ test("a misspelt field is a note with a suggestion", async () => {
     await page.getByRole("dialog").getByText("Did you mean maxSkew?").waitFor();
   });
 });
+
+test("a Deployment gets its pods, a file opens like pasted text, and all of it comes out again", async () => {
+  const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop, annotations: {team.example/owner: us}}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - {name: web, image: nginx}
+`;
+  await withApp({}, async page => {
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.locator("input[type=file]").setInputFiles([
+      { name: "nodes.yaml", mimeType: "text/yaml", buffer: Buffer.from(documents) },
+      { name: "web.yaml", mimeType: "text/yaml", buffer: Buffer.from(deployment) },
+    ]);
+    await page.getByText("Deployment shop/web: adopted 0, created 1").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    assert.equal(await page.locator("[data-tray] [data-lift=pod]").count(), 4);
+
+    await page.getByRole("button", { name: "Schedule", exact: true }).click();
+    await page.getByRole("button", { name: "Export" }).click();
+    const text = await page.getByRole("dialog").getByRole("textbox").inputValue();
+    assert.match(text, /team\.example\/owner: us/);
+    assert.match(text, /kind: Deployment/);
+    assert.match(text, /nodeName: node/);
+  });
+});

@@ -62,6 +62,8 @@ pub enum Intent {
     Walk(Step),
     /// While something is held, go to the next node that fits; true goes down.
     NextFitting(bool),
+    /// Scroll to a column of the board.
+    Show(AttrValue),
     /// Say why the node at the keyboard's place is refused or chosen.
     Why,
 }

@@ -52,6 +52,8 @@ pub struct App {
     touch: Option<Listener>,
     /// What to focus once the change is drawn.
     focus: Option<&'static str>,
+    /// The column to scroll to once the change is drawn.
+    show: Option<AttrValue>,
     /// Whether something was opened that should be in sight.
     reveal: bool,
     /// Whether the sentence about the built-in example still belongs here.
@@ -100,6 +102,7 @@ impl Component for App {
             held: Rc::default(),
             touch: None,
             focus: None,
+            show: None,
             reveal: false,
             story: true,
             reading: 0,
@@ -125,7 +128,7 @@ impl Component for App {
         self.refresh();
         let opened = |state: &AppState| (state.cell.clone(), state.term.clone(), state.tab);
         self.reveal = opened(&before) != opened(&self.state);
-        before != self.state || self.focus.is_some()
+        before != self.state || self.focus.is_some() || self.show.is_some()
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
@@ -140,6 +143,9 @@ impl Component for App {
         }
         if let Some(selector) = self.focus.take() {
             dom::focus(&root, selector);
+        }
+        if let Some(zone) = self.show.take() {
+            dom::show(&root, "[data-drop=zone]", &zone);
         }
         if std::mem::take(&mut self.reveal) {
             dom::reveal(&root, ".detail, .tbl .open");
@@ -244,6 +250,7 @@ impl App {
                     self.go(cursor::next_fitting(&self.cluster, &at, down));
                 }
             }
+            Intent::Show(zone) => self.show = Some(zone),
             Intent::Why => {
                 let at = cursor::resolve(&self.cluster, self.state.cursor.as_ref());
                 if let Some(target) = at.and_then(|at| at.target(&self.cluster)) {

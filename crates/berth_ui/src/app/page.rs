@@ -4,6 +4,7 @@ use super::keys::{self, Key, Region};
 use super::{App, Intent};
 use crate::components::{
     ExportPanel, ImportPanel, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
+    zone_switch,
 };
 use crate::cursor;
 use crate::dom;
@@ -37,6 +38,7 @@ impl App {
                     <main class="main">
                         {tray(env, &self.cluster, state)}
                         {self.story()}
+                        {zone_switch(env, &self.cluster)}
                         {board(env, &self.cluster, state)}
                         {action_bar(env, state)}
                         <p class="status" role="status">{state.notice.clone()}</p>

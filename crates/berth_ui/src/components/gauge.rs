@@ -35,7 +35,8 @@ fn signed(value: i64) -> String {
     if value < 0 { ["−", &value.unsigned_abs().to_string()].concat() } else { value.to_string() }
 }
 
-fn squares(view: &GaugeView) -> Html {
+/// The squares alone.
+pub(super) fn squares(view: &GaugeView) -> Html {
     let limit = view.min.saturating_add(view.max_skew);
     let class = classes!("gauge", app_class(view.app));
     if view.matching.max(limit) > SQUARES {

@@ -22,6 +22,7 @@ mod top_bar;
 mod tray;
 mod verdict_footer;
 mod zone;
+mod zone_switch;
 
 pub use action_bar::action_bar;
 pub use bar::Bar;
@@ -41,3 +42,4 @@ pub use tile::tile;
 pub use top_bar::top_bar;
 pub use tray::tray;
 pub use verdict_footer::{Offer, verdict_footer};
+pub use zone_switch::zone_switch;

@@ -61,6 +61,17 @@ pub fn copy(area: &HtmlTextAreaElement) {
     }
 }
 
+/// Scrolls to the element below `from` that matches and has this `data-name`.
+pub fn show(from: &Element, selector: &str, name: &str) {
+    let Ok(found) = from.query_selector_all(selector) else { return };
+    let elements =
+        (0..found.length()).filter_map(|index| found.item(index)?.dyn_into::<Element>().ok());
+    let named = |element: &Element| element.get_attribute("data-name").as_deref() == Some(name);
+    if let Some(element) = elements.into_iter().find(named) {
+        element.scroll_into_view();
+    }
+}
+
 /// Scrolls the first element below `from` that matches into sight, if its end is out of it.
 pub fn reveal(from: &Element, selector: &str) {
     let Ok(Some(found)) = from.query_selector(selector) else { return };
