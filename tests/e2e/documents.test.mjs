@@ -168,3 +168,67 @@ test("the scheduler chooses", async () => {
     await says(page.getByRole("status"), "Successfully assigned default/mypod to node4");
   });
 });
+
+test("every field of a constraint has its effect, and undo brings it back", async () => {
+  await withApp({}, async page => {
+    await paste(page, documents);
+    const key = page.getByLabel("topologyKey");
+    const undo = page.getByRole("button", { name: "Undo" });
+    // By node instead of by zone: only node4 is empty.
+    await key.selectOption("node");
+    await says(row(page, "node3"), "1 + 1 − 0 = 2 > maxSkew 1");
+    await says(row(page, "node4"), "rank 1 of 1");
+    await undo.click();
+    await says(row(page, "node3"), "Fits");
+    assert.equal(await key.inputValue(), "zone");
+
+    await page.getByRole("button", { name: "ScheduleAnyway" }).click();
+    await says(row(page, "node1"), "Fits");
+    await undo.click();
+
+    // With three domains wanted and two there, the minimum counts as 0.
+    await page.getByLabel("minDomains", { exact: true }).fill("3");
+    await page.keyboard.press("Enter");
+    await says(row(page, "node3"), "1 + 1 − 0 = 2 > maxSkew 1");
+    await undo.click();
+
+    // A pod that does not match its own selector adds nothing.
+    const selector = page.getByLabel("labelSelector");
+    await selector.fill("foo=other");
+    await page.keyboard.press("Enter");
+    await says(row(page, "node1"), "Fits");
+    await undo.click();
+    assert.equal(await selector.inputValue(), "foo=bar");
+    await selector.fill("foo=a b");
+    await page.keyboard.press("Enter");
+    await says(page.getByRole("status"), "Invalid value");
+    await selector.fill("foo=bar");
+
+    await page.getByRole("button", { name: "Add" }).first().click();
+    await says(page.getByRole("complementary"), "zone · maxSkew 1 · DoNotSchedule");
+    await page.getByRole("button", { name: "Remove Constraint 1" }).click();
+    await says(row(page, "node1"), "2 + 1 − 1 = 2 > maxSkew 1");
+  });
+});
+
+test("requests, labels and priority are edited in place", async () => {
+  await withApp({}, async page => {
+    await paste(page, documents);
+    await page.getByLabel("cpu", { exact: true }).fill("5");
+    await page.keyboard.press("Enter");
+    await says(row(page, "node4"), "0 + 5 = 5 > 4");
+    await says(page.getByRole("region", { name: "Verdict" }), "Insufficient cpu");
+    await page.getByRole("button", { name: "Undo" }).click();
+
+    await page.getByLabel("priority", { exact: true }).fill("7");
+    await page.keyboard.press("Enter");
+    await says(chip(tray(page), "mypod"), "7");
+
+    await page.getByRole("button", { name: "Remove foo" }).click();
+    // Without the label it is no match for itself: 2 + 0 − 1.
+    await says(row(page, "node1"), "Fits");
+    await page.getByLabel("New label").fill("foo=bar");
+    await page.keyboard.press("Enter");
+    await says(row(page, "node1"), REFUSED);
+  });
+});

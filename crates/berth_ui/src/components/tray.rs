@@ -59,7 +59,7 @@ fn columns(env: &Env, cluster: &ClusterView) -> Html {
             <span>{env.words.text(Msg::Columns)}</span>
             <select class="pick" {onchange}>
                 {for cluster.keys.iter().map(|key| html! {
-                    <option value={key.clone()} selected={*key == cluster.key}>{key.clone()}</option>
+                    <option value={key.clone()} ~selected={*key == cluster.key}>{key.clone()}</option>
                 })}
             </select>
         </label>

@@ -3,12 +3,10 @@
 use crate::app::Source;
 use crate::locale::{Locale, Msg};
 use crate::view::{Problem, ReportView, Severity};
-use berth_core::admission::priority;
-use berth_core::api::{Kind, Object, ObjectKey, Pod, PriorityClass};
-use berth_core::collections::Map;
-use berth_core::controllers::{self, Line, Refusal};
+use berth_core::api::Object;
+use berth_core::controllers::{Line, Refusal};
+use berth_wire::intake::take_in;
 use berth_wire::manifest::{self, Entrance, Reader, Report};
-use std::sync::Arc;
 use yew::AttrValue;
 
 /// Starts reading all sources as one input.
@@ -69,20 +67,11 @@ pub(super) fn general(severity: Severity, object: String, message: String) -> Pr
 /// The objects of a cluster that runs what was read: workloads have their pods, pods have their
 /// priority. What is worth saying about that goes into the report.
 pub(super) fn settle(report: &Report, view: &mut ReportView, words: &Locale) -> Vec<Object> {
-    let mut objects: Vec<Object> = report.items.iter().map(|item| item.object.clone()).collect();
-    let expansion = controllers::expand(&objects, 0);
-    view.notes.extend(expansion.lines.iter().filter_map(|line| note(line, words)));
-    let mut places: Map<(Kind, ObjectKey), Object> = Map::new();
-    for object in expansion.adopted {
-        places.insert((object.kind(), object.key()), object);
-    }
-    for object in &mut objects {
-        if let Some(adopted) = places.remove(&(object.kind(), object.key())) {
-            *object = adopted;
-        }
-    }
-    objects.extend(expansion.created);
-    admit(objects, view)
+    let intake = take_in(report, 0);
+    view.notes.extend(intake.lines.iter().filter_map(|line| note(line, words)));
+    let refused = intake.refused.into_iter();
+    view.problems.extend(refused.map(|error| general(Severity::Warning, String::new(), error)));
+    intake.objects
 }
 
 /// What became of a workload, where anything did.
@@ -100,35 +89,4 @@ fn note(line: &Line, words: &Locale) -> Option<AttrValue> {
         Some(Refusal::TooMany) => words.fill(Msg::WorkloadTooMany, &blanks),
     };
     Some(text)
-}
-
-/// Gives pods without a priority what admission would give them.
-fn admit(objects: Vec<Object>, view: &mut ReportView) -> Vec<Object> {
-    let system = priority::system_classes();
-    let own: Vec<Arc<PriorityClass>> = objects
-        .iter()
-        .filter_map(|object| match object {
-            Object::PriorityClass(class) => Some(Arc::clone(class)),
-            _ => None,
-        })
-        .collect();
-    let classes = own.iter().map(|class| &**class).chain(&system);
-    let mut admitted = Vec::with_capacity(objects.len());
-    for object in objects {
-        admitted.push(match object {
-            Object::Pod(pod) if pod.spec.priority.is_none() => {
-                let mut changed = Pod::clone(&pod);
-                match priority::admit(&mut changed.spec, classes.clone()) {
-                    Ok(()) => Object::Pod(Arc::new(changed)),
-                    Err(error) => {
-                        let name = ["Pod ", &pod.metadata.key().to_string()].concat();
-                        view.problems.push(general(Severity::Warning, name, error.to_string()));
-                        Object::Pod(pod)
-                    }
-                }
-            }
-            other => other,
-        });
-    }
-    admitted
 }

@@ -156,9 +156,9 @@ fn topology_key(
     let own = &constraint.topology_key;
     html! {
         <select class="pick" aria-label="topologyKey" {onchange}>
-            if !view.topology_keys.contains(own) { <option value={own.clone()} selected=true>{own.clone()}</option> }
+            if !view.topology_keys.contains(own) { <option value={own.clone()} ~selected={true}>{own.clone()}</option> }
             {for view.topology_keys.iter().map(|key| html! {
-                <option value={key.clone()} selected={key == own}>{key.clone()}</option>
+                <option value={key.clone()} ~selected={key == own}>{key.clone()}</option>
             })}
         </select>
     }

@@ -49,9 +49,9 @@ fn class(env: &Env, view: &InspectorView) -> Html {
     let listed = view.classes.iter().any(|(name, _)| *name == view.priority_class);
     html! {
         <select class="pick" aria-label="priorityClassName" {onchange}>
-            if !listed { <option value="" selected=true>{"–"}</option> }
+            if !listed { <option value="" ~selected={true}>{"–"}</option> }
             {for view.classes.iter().map(|(name, value)| html! {
-                <option value={name.clone()} selected={*name == view.priority_class}>{name.clone()}{" "}{*value}</option>
+                <option value={name.clone()} ~selected={*name == view.priority_class}>{name.clone()}{" "}{*value}</option>
             })}
         </select>
     }
