@@ -1,6 +1,6 @@
 //! Pods that wait for a node, and what the columns of the board stand for.
 
-use super::PodChip;
+use super::{PodChip, choice};
 use crate::app::Intent;
 use crate::env::Env;
 use crate::locale::Msg;
@@ -58,9 +58,7 @@ fn columns(env: &Env, cluster: &ClusterView) -> Html {
         <label class="columns">
             <span>{env.words.text(Msg::Columns)}</span>
             <select class="pick" {onchange}>
-                {for cluster.keys.iter().map(|key| html! {
-                    <option value={key.clone()} ~selected={*key == cluster.key}>{key.clone()}</option>
-                })}
+                {for cluster.keys.iter().map(|key| choice(key, key.clone(), *key == cluster.key))}
             </select>
         </label>
     }

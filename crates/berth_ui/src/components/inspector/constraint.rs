@@ -1,7 +1,7 @@
 //! `topologySpreadConstraints`, field by field.
 
 use crate::app::{Intent, PodEdit};
-use crate::components::{Shape, Stepper, small_icon, stepper};
+use crate::components::{Shape, Stepper, choice, small_icon, stepper};
 use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::{ConstraintView, InspectorView};
@@ -156,10 +156,8 @@ fn topology_key(
     let own = &constraint.topology_key;
     html! {
         <select class="pick" aria-label="topologyKey" {onchange}>
-            if !view.topology_keys.contains(own) { <option value={own.clone()} ~selected={true}>{own.clone()}</option> }
-            {for view.topology_keys.iter().map(|key| html! {
-                <option value={key.clone()} ~selected={key == own}>{key.clone()}</option>
-            })}
+            if !view.topology_keys.contains(own) { {choice(own, own.clone(), true)} }
+            {for view.topology_keys.iter().map(|key| choice(key, key.clone(), key == own))}
         </select>
     }
 }

@@ -2,12 +2,12 @@
 
 use super::constraint::{segments, value_of};
 use crate::app::{Intent, PodEdit};
-use crate::components::{Shape, small_icon};
+use crate::components::{Shape, choice, small_icon};
 use crate::env::Env;
 use crate::locale::Msg;
 use crate::view::InspectorView;
 use web_sys::{FormData, HtmlFormElement, SubmitEvent};
-use yew::{Callback, Event, Html, TargetCast, html};
+use yew::{AttrValue, Callback, Event, Html, TargetCast, html};
 
 /// `priority`, `priorityClassName` and `preemptionPolicy`.
 pub(super) fn priority(env: &Env, view: &InspectorView) -> Html {
@@ -49,9 +49,10 @@ fn class(env: &Env, view: &InspectorView) -> Html {
     let listed = view.classes.iter().any(|(name, _)| *name == view.priority_class);
     html! {
         <select class="pick" aria-label="priorityClassName" {onchange}>
-            if !listed { <option value="" ~selected={true}>{"–"}</option> }
-            {for view.classes.iter().map(|(name, value)| html! {
-                <option value={name.clone()} ~selected={*name == view.priority_class}>{name.clone()}{" "}{*value}</option>
+            if !listed { {choice(&AttrValue::default(), "–", true)} }
+            {for view.classes.iter().map(|(name, value)| {
+                let text = [name, " ", &value.to_string()].concat();
+                choice(name, text, *name == view.priority_class)
             })}
         </select>
     }
