@@ -1,10 +1,29 @@
-//! One entry of a drop-down list.
+//! A drop-down list.
 
-use yew::{AttrValue, Html, html};
+use wasm_bindgen::JsValue;
+use yew::{AttrValue, Callback, Event, Html, html};
 
-/// An entry. Both are set as properties: once somebody has used a list, the browser no longer looks
-/// at the attributes, and undo would not show.
-pub fn choice(value: &AttrValue, text: impl Into<AttrValue>, selected: bool) -> Html {
-    let text: AttrValue = text.into();
-    html! { <option ~value={value.to_string()} ~selected={selected}>{text}</option> }
+/// A list of values with their texts. What is selected is said twice: by an attribute for the first
+/// time, and by a property for later, since the browser no longer looks at the attribute once
+/// somebody has used the list, and undo would not show.
+pub fn choice(
+    label: Option<AttrValue>,
+    options: &[(AttrValue, AttrValue)],
+    selected: &AttrValue,
+    onchange: Callback<Event>,
+) -> Html {
+    let index = options.iter().position(|(value, _)| value == selected);
+    let index = JsValue::from(index.map_or(-1, |index| index as i32));
+    html! {
+        <select class="pick" aria-label={label} ~selectedIndex={index} {onchange}>
+            {for options.iter().map(|(value, text)| html! {
+                <option value={value.clone()} selected={value == selected}>{text.clone()}</option>
+            })}
+        </select>
+    }
+}
+
+/// Texts that are their own values.
+pub(super) fn plain(texts: &[AttrValue]) -> Vec<(AttrValue, AttrValue)> {
+    texts.iter().map(|text| (text.clone(), text.clone())).collect()
 }

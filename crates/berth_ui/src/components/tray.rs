@@ -1,5 +1,6 @@
 //! Pods that wait for a node, and what the columns of the board stand for.
 
+use super::choice::plain;
 use super::{PodChip, choice};
 use crate::app::Intent;
 use crate::env::Env;
@@ -57,9 +58,7 @@ fn columns(env: &Env, cluster: &ClusterView) -> Html {
     html! {
         <label class="columns">
             <span>{env.words.text(Msg::Columns)}</span>
-            <select class="pick" {onchange}>
-                {for cluster.keys.iter().map(|key| choice(key, key.clone(), *key == cluster.key))}
-            </select>
+            {choice(None, &plain(&cluster.keys), &cluster.key, onchange)}
         </label>
     }
 }

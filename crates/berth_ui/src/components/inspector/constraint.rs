@@ -1,6 +1,7 @@
 //! `topologySpreadConstraints`, field by field.
 
 use crate::app::{Intent, PodEdit};
+use crate::components::choice::plain;
 use crate::components::{Shape, Stepper, choice, small_icon, stepper};
 use crate::env::Env;
 use crate::locale::Msg;
@@ -154,12 +155,11 @@ fn topology_key(
     onchange: Callback<Event>,
 ) -> Html {
     let own = &constraint.topology_key;
-    html! {
-        <select class="pick" aria-label="topologyKey" {onchange}>
-            if !view.topology_keys.contains(own) { {choice(own, own.clone(), true)} }
-            {for view.topology_keys.iter().map(|key| choice(key, key.clone(), key == own))}
-        </select>
+    let mut keys = plain(&view.topology_keys);
+    if !view.topology_keys.contains(own) {
+        keys.insert(0, (own.clone(), own.clone()));
     }
+    choice(Some("topologyKey".into()), &keys, own, onchange)
 }
 
 /// `matchLabelKeys`, where the constraint has any.

@@ -46,16 +46,14 @@ fn class(env: &Env, view: &InspectorView) -> Html {
             send.emit(Intent::Edit { pod: pod.clone(), edit: PodEdit::PriorityClass(name) });
         }
     });
-    let listed = view.classes.iter().any(|(name, _)| *name == view.priority_class);
-    html! {
-        <select class="pick" aria-label="priorityClassName" {onchange}>
-            if !listed { {choice(&AttrValue::default(), "–", true)} }
-            {for view.classes.iter().map(|(name, value)| {
-                let text = [name, " ", &value.to_string()].concat();
-                choice(name, text, *name == view.priority_class)
-            })}
-        </select>
+    let class = |(name, value): &(AttrValue, i32)| {
+        (name.clone(), AttrValue::from([name, " ", &value.to_string()].concat()))
+    };
+    let mut classes: Vec<_> = view.classes.iter().map(class).collect();
+    if !view.classes.iter().any(|(name, _)| *name == view.priority_class) {
+        classes.insert(0, (view.priority_class.clone(), "–".into()));
     }
+    choice(Some("priorityClassName".into()), &classes, &view.priority_class, onchange)
 }
 
 /// `metadata.labels`.
