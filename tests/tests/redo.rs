@@ -13,8 +13,15 @@ const SHOWN: usize = 5;
 /// The explanation of a vector's scenario, through text as a program would get it.
 fn explained(vector: &Value) -> Value {
     let scenario = vector.get("scenario").expect("a vector has a scenario").to_string();
-    let explanation = explain_scenario(&scenario).expect("a scenario can be explained");
+    let explanation =
+        explain_scenario(&scenario).unwrap_or_else(|error| serde_json::json!({ "error": error }));
     serde_json::from_str(&explanation.to_string()).expect("an explanation is JSON")
+}
+
+/// Whether the scheduler could not work at all: there is no verdict to work out, only its error.
+fn same_error(vector: &Value, explanation: &Value) -> bool {
+    let error = vector.get("answer").and_then(|answer| answer.get("error"));
+    error.is_some() && error == explanation.get("error")
 }
 
 /// The scheduler's answer. Preemption is not explained: what it adds to the event goes.
@@ -37,6 +44,9 @@ fn redo_file(file: File) -> (usize, Vec<String>) {
         let scenario = vector.get("scenario").and_then(|scenario| scenario.get("name"));
         let name = scenario.and_then(Value::as_str).unwrap_or_default();
         let explanation = explained(vector);
+        if same_error(vector, &explanation) {
+            continue;
+        }
         // An explanation that lacks something is a difference too, and the others go on.
         let Ok(got) = std::panic::catch_unwind(|| redo::answer(&explanation)) else {
             wrong.push(format!("{name}: could not be worked out"));
@@ -54,7 +64,7 @@ fn redo_file(file: File) -> (usize, Vec<String>) {
 #[test]
 fn corpus() {
     let run = |odd: usize| {
-        let files = FILES.iter().filter(|file| file.name.starts_with("schedule-")).enumerate();
+        let files = FILES.iter().filter(|file| file.name.contains("schedule")).enumerate();
         files
             .filter(|(i, _)| i % 2 == odd)
             .map(|(_, file)| (file.name, redo_file(*file)))
@@ -66,7 +76,7 @@ fn corpus() {
         all.extend(other.join().expect("a vector file can be worked out"));
         all
     });
-    assert!(all.iter().map(|(_, (vectors, _))| vectors).sum::<usize>() >= 3000);
+    assert!(all.iter().map(|(_, (vectors, _))| vectors).sum::<usize>() > 3500);
     all.retain(|(_, (_, wrong))| !wrong.is_empty());
     for (name, (vectors, wrong)) in &all {
         println!("{name}: {} of {vectors} differ", wrong.len());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::labels::{domain, has_all_keys, label, selects, taint, term_matches, tolerated};
-use super::{Verdict, field, flag, list, number, requests, strings, text};
+use super::{Code, Verdict, field, flag, list, number, requests, strings, text};
 
 /// Plugins that have nothing to do without volumes, claims and declared features.
 const IDLE: [&str; 6] = [
@@ -16,6 +16,10 @@ const IDLE: [&str; 6] = [
     "DynamicResources",
     "NodeDeclaredFeatures",
 ];
+
+/// Plugins whose Filter cannot work without their PreFilter.
+const NEED_PRE_FILTER: [&str; 4] =
+    ["NodePorts", "NodeResourcesFit", "PodTopologySpread", "InterPodAffinity"];
 
 /// Whether nominated pods count.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,9 +35,8 @@ pub(super) fn pre_filter(doc: &Value) -> Map<String, Value> {
     let plugins = strings(field(doc, "profile"), "preFilter").into_iter();
     plugins
         .filter_map(|plugin| {
-            let conflict = named_nodes(doc).is_some_and(|names| names.is_empty());
-            let status = if plugin == "NodeAffinity" && conflict {
-                super::status(None, &Verdict::hopeless("pod affinity terms conflict"))
+            let status = if let Some(text) = rejection(doc, plugin) {
+                super::status(None, &Verdict::hopeless(text))
             } else if has_nothing_to_do(doc, plugin) {
                 json!({ "code": "Skip" })
             } else {
@@ -46,10 +49,31 @@ pub(super) fn pre_filter(doc: &Value) -> Map<String, Value> {
 
 /// The Filter plugins that run, in order.
 pub(super) fn plugins(doc: &Value) -> Vec<&str> {
-    let profile = field(doc, "profile");
-    let prepared = strings(profile, "preFilter");
-    let all = strings(profile, "filter").into_iter();
-    all.filter(|plugin| !(prepared.contains(plugin) && has_nothing_to_do(doc, plugin))).collect()
+    let idle = |plugin: &str| {
+        prepares(doc, plugin)
+            && (has_nothing_to_do(doc, plugin) || rejection(doc, plugin).is_some())
+    };
+    strings(field(doc, "profile"), "filter").into_iter().filter(|plugin| !idle(plugin)).collect()
+}
+
+/// Why a plugin refuses every node beforehand, if it does.
+pub(super) fn rejection(doc: &Value, plugin: &str) -> Option<String> {
+    match plugin {
+        "NodeAffinity" => {
+            let conflict = named_nodes(doc)?.is_empty();
+            conflict.then(|| "pod affinity terms conflict".to_owned())
+        }
+        "InterPodAffinity" => {
+            let problem = field(doc, "podAffinityProblem").as_str()?;
+            Some(format!("parsing pod: {problem}"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether PreFilter of a plugin runs.
+fn prepares(doc: &Value, plugin: &str) -> bool {
+    strings(field(doc, "profile"), "preFilter").contains(&plugin)
 }
 
 fn has_nothing_to_do(doc: &Value, plugin: &str) -> bool {
@@ -76,7 +100,7 @@ fn has_nothing_to_do(doc: &Value, plugin: &str) -> bool {
 
 /// The only nodes that can do, if every required term names nodes and the profile asks.
 pub(super) fn named_nodes(doc: &Value) -> Option<Vec<String>> {
-    if !strings(field(doc, "profile"), "preFilter").contains(&"NodeAffinity") {
+    if !prepares(doc, "NodeAffinity") {
         return None;
     }
     let terms = field(field(doc, "nodeAffinity"), "required").as_array()?;
@@ -107,6 +131,10 @@ pub(super) fn first_failure<'a>(
 
 /// A plugin's refusal of a node.
 pub(super) fn verdict(doc: &Value, node: &Value, plugin: &str, pass: Pass) -> Option<Verdict> {
+    if NEED_PRE_FILTER.contains(&plugin) && !prepares(doc, plugin) {
+        let error = text(facts(node, plugin, pass).first()?, "error").to_owned();
+        return Some(Verdict { code: Code::Error, reasons: vec![error] });
+    }
     match plugin {
         "NodeUnschedulable" => node_unschedulable(doc, node),
         "NodeName" => {
@@ -209,7 +237,7 @@ pub(super) fn used(node: &Value, resource: &str, requests: &str, pass: Pass) -> 
 
 fn node_resources_fit(doc: &Value, node: &Value, facts: &[Value], pass: Pass) -> Option<Verdict> {
     check_requests(doc, facts);
-    let mut refusal = Verdict { hopeless: false, reasons: Vec::new() };
+    let mut refusal = Verdict { code: Code::Unschedulable, reasons: Vec::new() };
     for fact in facts {
         let (requested, capacity) = (number(fact, "requested"), number(fact, "capacity"));
         let (used, reason) = if text(fact, "kind") == "pods" {
@@ -223,7 +251,9 @@ fn node_resources_fit(doc: &Value, node: &Value, facts: &[Value], pass: Pass) ->
         };
         assert_eq!(used, number(fact, "used"), "{fact}");
         if used + requested > capacity {
-            refusal.hopeless |= text(fact, "kind") == "resource" && requested > capacity;
+            if text(fact, "kind") == "resource" && requested > capacity {
+                refusal.code = Code::UnschedulableAndUnresolvable;
+            }
             refusal.reasons.push(reason);
         }
     }

@@ -47,11 +47,15 @@ pub fn answer(explanation: &Value) -> Value {
     let doc = strip(explanation, false);
     let pod = field(&doc, "pod");
     let gates = strings(pod, "schedulingGates");
-    if !gates.is_empty() {
+    let asked = strings(field(&doc, "profile"), "preEnqueue").contains(&"SchedulingGates");
+    if asked && !gates.is_empty() {
         let reason = format!("waiting for scheduling gates: [{}]", gates.join(" "));
         return json!({ "preEnqueue": status(Some("SchedulingGates"), &Verdict::hopeless(reason)) });
     }
     let nodes = list(&doc, "nodes");
+    if nodes.is_empty() {
+        return json!({ "message": "no nodes available to schedule pods" });
+    }
     let names: Vec<&str> = nodes.iter().map(|node| text(node, "name")).collect();
     let plugins = filter::plugins(&doc);
     let mut answer = json!({
@@ -65,7 +69,7 @@ pub fn answer(explanation: &Value) -> Value {
         answer.as_object_mut().expect("an answer is an object").insert(key.to_owned(), value);
     };
     if feasible.is_empty() {
-        put("message", message(names.len(), &reported).into());
+        put("message", message(&doc, names.len(), &reported).into());
         put("status", json!(reported));
         return answer;
     }
@@ -103,10 +107,10 @@ fn strip(value: &Value, keep: bool) -> Value {
     }
 }
 
-/// The profile's list of PreFilter plugins is an input; a list of statuses is a result.
+/// The profile's lists of plugins are inputs; statuses are results.
 fn is_result(key: &str, value: &Value) -> bool {
     let names = value.as_array().is_some_and(|items| items.iter().all(Value::is_string));
-    RESULTS.contains(&key) && !(key == "preFilter" && names)
+    RESULTS.contains(&key) && !(matches!(key, "preEnqueue" | "preFilter") && names)
 }
 
 fn matrix(doc: &Value, plugins: &[&str]) -> Map<String, Value> {
@@ -124,6 +128,12 @@ fn matrix(doc: &Value, plugins: &[&str]) -> Map<String, Value> {
     matrix
 }
 
+/// The first plugin that refuses every node beforehand, and why.
+fn rejection(doc: &Value) -> Option<(&str, String)> {
+    let plugins = strings(field(doc, "profile"), "preFilter").into_iter();
+    plugins.filter_map(|plugin| Some((plugin, filter::rejection(doc, plugin)?))).next()
+}
+
 /// What is reported of each node, and the nodes that can take the pod.
 fn filter_nodes<'a>(
     doc: &'a Value,
@@ -132,10 +142,10 @@ fn filter_nodes<'a>(
     let nodes = list(doc, "nodes");
     let named = filter::named_nodes(doc);
     let mut reported = BTreeMap::new();
-    if named.as_ref().is_some_and(Vec::is_empty) {
-        let verdict = Verdict::hopeless("pod affinity terms conflict");
-        let conflict = |node| (text(node, "name"), status(Some("NodeAffinity"), &verdict));
-        return (nodes.iter().map(conflict).collect(), Vec::new());
+    if let Some((plugin, reason)) = rejection(doc) {
+        let verdict = Verdict::hopeless(reason);
+        let rejected = |node| (text(node, "name"), status(Some(plugin), &verdict));
+        return (nodes.iter().map(rejected).collect(), Vec::new());
     }
     let looked_at = |node: &Value| {
         named.as_ref().is_none_or(|names| names.contains(&text(node, "name").to_owned()))
@@ -164,7 +174,10 @@ fn filter_nodes<'a>(
 
 /// The event's text, up to what preemption adds: each reason with the number of nodes, as text in
 /// order.
-fn message(nodes: usize, reported: &BTreeMap<&str, Value>) -> String {
+fn message(doc: &Value, nodes: usize, reported: &BTreeMap<&str, Value>) -> String {
+    if let Some((_, reason)) = rejection(doc) {
+        return format!("0/{nodes} nodes are available: {reason}.");
+    }
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for reason in reported.values().flat_map(|status| strings(status, "reasons")) {
         *counts.entry(reason).or_default() += 1;
@@ -178,24 +191,31 @@ fn message(nodes: usize, reported: &BTreeMap<&str, Value>) -> String {
 /// A refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Verdict {
-    /// Whether removing pods cannot help either.
-    hopeless: bool,
+    code: Code,
     reasons: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Code {
+    Unschedulable,
+    /// Removing pods cannot help either.
+    UnschedulableAndUnresolvable,
+    /// The plugin could not work.
+    Error,
 }
 
 impl Verdict {
     fn hopeless(reason: impl Into<String>) -> Self {
-        Self { hopeless: true, reasons: vec![reason.into()] }
+        Self { code: Code::UnschedulableAndUnresolvable, reasons: vec![reason.into()] }
     }
 
     fn unschedulable(reason: impl Into<String>) -> Self {
-        Self { hopeless: false, reasons: vec![reason.into()] }
+        Self { code: Code::Unschedulable, reasons: vec![reason.into()] }
     }
 }
 
 fn status(plugin: Option<&str>, verdict: &Verdict) -> Value {
-    let code = if verdict.hopeless { "UnschedulableAndUnresolvable" } else { "Unschedulable" };
-    json!({ "plugin": plugin, "code": code, "reasons": verdict.reasons })
+    json!({ "plugin": plugin, "code": format!("{:?}", verdict.code), "reasons": verdict.reasons })
 }
 
 fn field<'a>(value: &'a Value, key: &str) -> &'a Value {

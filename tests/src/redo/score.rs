@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::filter::{Pass, included, near, nodes_of, pods, used};
 use super::labels::{domain, has_all_keys, taint, term_matches, tolerated};
-use super::{field, flag, list, number, requests, text};
+use super::{field, flag, list, number, requests, strings, text};
 
 /// What one plugin gives the feasible nodes.
 struct Column<'a> {
@@ -50,7 +50,8 @@ pub(super) fn all<'a>(doc: &'a Value, feasible: &[&Value]) -> Scores<'a> {
     let mut scores = Scores { columns: Vec::new(), skipped: Vec::new() };
     for scorer in list(field(doc, "profile"), "score") {
         let (plugin, weight) = (text(scorer, "plugin"), number(scorer, "weight"));
-        if has_nothing_to_score(doc, plugin) {
+        let prepares = strings(field(doc, "profile"), "preScore").contains(&plugin);
+        if prepares && has_nothing_to_score(doc, plugin) {
             scores.skipped.push(plugin);
             continue;
         }
@@ -177,10 +178,10 @@ fn fit(doc: &Value, node: &Value) -> i64 {
         }
         let weight = number(spec, "weight");
         let score = match strategy {
-            "LeastAllocated" => (capacity - requested).max(0) * 100 / capacity,
-            "MostAllocated" => requested.min(capacity) * 100 / capacity,
+            "LeastAllocated" => (capacity - requested).max(0).wrapping_mul(100) / capacity,
+            "MostAllocated" => requested.min(capacity).wrapping_mul(100) / capacity,
             "RequestedToCapacityRatio" => {
-                curve(list(args, "shape"), (requested * 100 / capacity).min(100))
+                curve(list(args, "shape"), requested.min(capacity).wrapping_mul(100) / capacity)
             }
             other => panic!("no strategy {other:?}"),
         };

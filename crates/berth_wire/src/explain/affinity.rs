@@ -1,10 +1,17 @@
 //! Pod affinity and anti-affinity with the pods behind them.
 
-use berth_core::explain::AffinityExplanation;
+use berth_core::cluster::Cluster;
 use berth_core::explain::affinity::{AffinityPod, AffinityRole};
+use berth_core::explain::{AffinityExplanation, Explanation};
 use serde_json::{Value, json};
 
 use super::labels;
+
+/// Why the pod's own terms cannot be used, if one of them cannot: then none is.
+pub(super) fn problem(explanation: &Explanation, cluster: &Cluster) -> Option<String> {
+    let pod = cluster.pod_named(&explanation.pod).and_then(|idx| cluster.pod(idx))?;
+    pod.term_error.as_ref().map(ToString::to_string)
+}
 
 /// A term.
 pub(super) fn term(term: &AffinityExplanation) -> Value {

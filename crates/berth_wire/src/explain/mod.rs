@@ -54,6 +54,7 @@ pub fn to_json(explanation: &Explanation, cluster: &Cluster, profile: &Profile) 
             explanation.spread_filter.iter().map(|s| spread::constraint(s, false)).collect::<Vec<_>>(),
         "spreadScore":
             explanation.spread_score.iter().map(|s| spread::constraint(s, true)).collect::<Vec<_>>(),
+        "podAffinityProblem": affinity::problem(explanation, cluster),
         "podAffinity": explanation.affinity.iter().map(affinity::term).collect::<Vec<_>>(),
         "scoredRequests": {
             "NodeResourcesFit": scored_requests(&explanation.fit_requests),

@@ -18,8 +18,10 @@ pub(super) fn profile(profile: &Profile) -> Value {
     json!({
         "schedulerName": profile.scheduler_name,
         "percentageOfNodesToScore": profile.percentage_of_nodes_to_score,
+        "preEnqueue": names(ExtensionPoint::PreEnqueue),
         "preFilter": names(ExtensionPoint::PreFilter),
         "filter": names(ExtensionPoint::Filter),
+        "preScore": names(ExtensionPoint::PreScore),
         "score": score.collect::<Vec<_>>(),
         "args": args(profile),
     })
