@@ -418,6 +418,13 @@ mod tests {
     }
 
     #[test]
+    fn one_small_item_at_the_end_moves_all_others_once() {
+        let mut items: Vec<u32> = (1..200_000).chain([0]).collect();
+        sort(&mut items);
+        assert!(items.into_iter().eq(0..200_000));
+    }
+
+    #[test]
     fn sorting_is_stable() {
         for seed in 0..50 {
             for count in [0, 1, 2, 3, 10, 100] {

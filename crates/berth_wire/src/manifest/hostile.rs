@@ -141,6 +141,29 @@ fn much_of_everything() {
         let report = read(&[Source { name: "x", text: &text }]);
         assert!(report.items.len() <= 1 && report.problems.len() <= 1000, "{}", &text[..50]);
     }
+    // Keys and names from last to first, which fills a sorted list from the wrong end.
+    let down = |item: &str| {
+        let items = (0..50_000).rev().map(|i| item.replace('@', &format!("{i:06}")));
+        items.collect::<Vec<_>>().join(",")
+    };
+    let labels = format!(
+        "{{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{{\"name\":\"p\",\"labels\":{{{}}}}}}}",
+        down("\"@\":\"\"")
+    );
+    let report = put_through(&labels);
+    assert_eq!(report.items.len(), 1);
+    let profiles = down("{\"schedulerName\":\"@\",\"pluginConfig\":[{\"name\":\"@\"}]}");
+    let plugins = down("{\"name\":\"@\"}");
+    for profiles in [
+        profiles.chars().take(400_000).collect::<String>().rsplit_once(",{").unwrap().0.to_owned(),
+        format!("{{\"pluginConfig\":[{plugins}]}}"),
+    ] {
+        let text = format!(
+            "{{\"apiVersion\":\"kubescheduler.config.k8s.io/v1\",\"kind\":\"KubeSchedulerConfiguration\",\"profiles\":[{profiles}]}}"
+        );
+        let report = put_through(&text);
+        assert!(report.configuration.is_some(), "{:?}", report.problems.first());
+    }
     let list = |item: &str, count: usize| vec![item.to_owned(); count].join(",");
     let configuration = format!(
         "{{\"apiVersion\":\"kubescheduler.config.k8s.io/v1\",\"kind\":\"KubeSchedulerConfiguration\",\"profiles\":[{{\"pluginConfig\":[{}]}}]}}",
