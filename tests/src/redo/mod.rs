@@ -130,8 +130,8 @@ fn matrix(doc: &Value, plugins: &[&str]) -> Map<String, Value> {
 
 /// The first plugin that refuses every node beforehand, and why.
 fn rejection(doc: &Value) -> Option<(&str, String)> {
-    let plugins = strings(field(doc, "profile"), "preFilter").into_iter();
-    plugins.filter_map(|plugin| Some((plugin, filter::rejection(doc, plugin)?))).next()
+    let mut plugins = strings(field(doc, "profile"), "preFilter").into_iter();
+    plugins.find_map(|plugin| Some((plugin, filter::rejection(doc, plugin)?)))
 }
 
 /// What is reported of each node, and the nodes that can take the pod.
