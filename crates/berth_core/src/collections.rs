@@ -54,7 +54,6 @@ impl<K, V> Map<K, V> {
     }
 
     /// How many entries there are.
-    #[expect(clippy::len_without_is_empty, reason = "`is_empty` follows")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -436,7 +435,7 @@ mod tests {
             }
         }
         let mut words = vec!["b", "a"];
-        sort_by(&mut words, |a, b| a.cmp(b));
+        sort(&mut words);
         assert_eq!(words, ["a", "b"]);
     }
 }
