@@ -19,10 +19,10 @@ impl Env {
         self.send.emit(intent.into());
     }
 
-    /// A callback that says it.
-    pub fn on<E>(&self, intent: impl Fn() -> Intent + 'static) -> Callback<E> {
+    /// A callback that says it: one function for every intent, so that the page carries it once.
+    pub fn on<E: 'static>(&self, intent: Intent) -> Callback<E> {
         let send = self.send.clone();
-        Callback::from(move |_| send.emit(intent()))
+        Callback::from(move |_: E| send.emit(intent.clone()))
     }
 }
 

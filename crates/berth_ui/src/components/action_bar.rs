@@ -26,7 +26,7 @@ fn holding(env: &Env, subject: &Subject, by: By) -> Html {
         Subject::Pod(key) => short(key),
         Subject::Node(name) => name.clone(),
     };
-    let cancel = env.on(|| Intent::Drag(Input::Abort));
+    let cancel = env.on(Intent::Drag(Input::Abort));
     html! {
         <div class="hint">
             <span>{words.text(Msg::Moving)}{" "}<b>{name}</b></span>
@@ -48,10 +48,7 @@ fn holding(env: &Env, subject: &Subject, by: By) -> Html {
 }
 
 fn refused(env: &Env, pod: &AttrValue, node: &AttrValue) -> Html {
-    let place = {
-        let (pod, node) = (pod.clone(), node.clone());
-        env.on(move || Intent::Place { pod: pod.clone(), node: node.clone(), bypass: true })
-    };
+    let place = env.on(Intent::Place { pod: pod.clone(), node: node.clone(), bypass: true });
     let text = env.words.fill(Msg::WasRefused, &[("node", node), ("pod", &short(pod))]);
     html! {
         <div class="hint">
@@ -62,22 +59,14 @@ fn refused(env: &Env, pod: &AttrValue, node: &AttrValue) -> Html {
 }
 
 fn selected(env: &Env, node: &AttrValue) -> Html {
-    let lift = {
-        let node = node.clone();
-        env.on(move || {
-            Intent::Drag(Input::Lift {
-                subject: Subject::Node(node.clone()),
-                by: By::Taps,
-                over: None,
-            })
-        })
-    };
+    let subject = Subject::Node(node.clone());
+    let lift = env.on(Intent::Drag(Input::Lift { subject, by: By::Taps, over: None }));
     html! {
         <div class="hint">
             <span><b>{node.clone()}</b></span>
             <button type="button" class="btn small line" onclick={lift}>{env.words.text(Msg::MoveTo)}</button>
             <button type="button" class="btn small icon-only" aria-label={env.words.text(Msg::Close)}
-                onclick={env.on(|| Intent::SelectNode(None))}>{icon(Shape::Cross)}</button>
+                onclick={env.on(Intent::SelectNode(None))}>{icon(Shape::Cross)}</button>
         </div>
     }
 }

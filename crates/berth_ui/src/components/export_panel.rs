@@ -51,8 +51,8 @@ pub fn ExportPanel(props: &ExportPanelProps) -> Html {
             }
         })
     };
-    let close = env.on(|| Intent::Do(Action::Dialog(Dialog::Closed)));
-    let closed = env.on(|| Intent::Do(Action::Dialog(Dialog::Closed)));
+    let close = env.on(Intent::Do(Action::Dialog(Dialog::Closed)));
+    let closed = env.on(Intent::Do(Action::Dialog(Dialog::Closed)));
     html! {
         <dialog class="dialog" ref={dialog} onclose={closed} aria-labelledby="export-title">
             <header>

@@ -84,8 +84,8 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
             }
         })
     };
-    let close = env.on(|| Intent::Do(Action::Dialog(Dialog::Closed)));
-    let closed = env.on(|| Intent::Do(Action::Dialog(Dialog::Closed)));
+    let close = env.on(Intent::Do(Action::Dialog(Dialog::Closed)));
+    let closed = env.on(Intent::Do(Action::Dialog(Dialog::Closed)));
     html! {
         <dialog class="dialog" ref={dialog} onclose={closed} aria-labelledby="import-title">
             <header>
@@ -101,7 +101,7 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
             if let Some(progress) = props.progress {
                 <footer>
                     <progress class="grow" max="1000" value={progress.to_string()} aria-label={words.text(Msg::Reading)}></progress>
-                    <button type="button" class="btn line" onclick={env.on(|| Intent::CancelReading)}>{words.text(Msg::Cancel)}</button>
+                    <button type="button" class="btn line" onclick={env.on(Intent::CancelReading)}>{words.text(Msg::Cancel)}</button>
                 </footer>
             } else {
             <footer>

@@ -51,8 +51,7 @@ pub fn PodChip(props: &PodChipProps) -> Html {
         props.slot.then_some("slot"),
         pod.terminating.then_some("term")
     );
-    let key = pod.key.clone();
-    let pick = env.on(move || Intent::Select(Some(key.clone())));
+    let pick = env.on(Intent::Select(Some(pod.key.clone())));
     html! {
         <button type="button" class={classes} data-lift="pod" data-name={pod.key.clone()}
             title={pod.key.clone()} aria-pressed={if props.selected { "true" } else { "false" }}

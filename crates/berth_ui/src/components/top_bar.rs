@@ -43,7 +43,7 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
             {open(env, Shape::Export, Msg::Export, Dialog::Export)}
             <span class="sep hide-s"></span>
             <button type="button" class="btn icon-only" aria-label={words.fill(Msg::Theme, &[("theme", &theme_name)])}
-                title={theme_name} onclick={env.on(move || Intent::Do(Action::Theme(next)))}>
+                title={theme_name} onclick={env.on(Intent::Do(Action::Theme(next)))}>
                 {icon(Shape::Theme)}
             </button>
         </header>
@@ -53,8 +53,7 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
 /// A button that stays in reach of the keyboard when it has nothing to do.
 fn action(env: &Env, shape: Shape, msg: Msg, enabled: bool, intent: Intent) -> Html {
     let text = env.words.text(msg);
-    let onclick =
-        if enabled { env.on(move || intent.clone()) } else { Callback::<MouseEvent>::noop() };
+    let onclick = if enabled { env.on(intent) } else { Callback::<MouseEvent>::noop() };
     html! {
         <button type="button" class="btn icon-only" aria-label={text.clone()} title={text}
             aria-disabled={(!enabled).to_string()} {onclick}>
@@ -67,7 +66,7 @@ fn open(env: &Env, shape: Shape, msg: Msg, dialog: Dialog) -> Html {
     let text = env.words.text(msg);
     html! {
         <button type="button" class="btn" aria-haspopup="dialog" aria-label={text.clone()}
-            onclick={env.on(move || Intent::Do(Action::Dialog(dialog)))}>
+            onclick={env.on(Intent::Do(Action::Dialog(dialog)))}>
             {icon(shape)}<span class="hide-s">{text}</span>
         </button>
     }

@@ -23,8 +23,7 @@ pub fn zone_switch(env: &Env, cluster: &ClusterView) -> Html {
 }
 
 fn button(env: &Env, domain: &DomainView) -> Html {
-    let id = domain.id();
-    let show = env.on(move || Intent::Show(id.clone()));
+    let show = env.on(Intent::Show(domain.id()));
     html! {
         <button type="button" onclick={show}>
             <b class="clip">{domain.title.clone()}</b>

@@ -23,9 +23,8 @@ pub(super) fn block(env: &Env, view: &InspectorView) -> Html {
 }
 
 /// A callback that makes one edit.
-fn edit<E>(env: &Env, pod: &AttrValue, edit: PodEdit) -> Callback<E> {
-    let pod = pod.clone();
-    env.on(move || Intent::Edit { pod: pod.clone(), edit: edit.clone() })
+fn edit<E: 'static>(env: &Env, pod: &AttrValue, edit: PodEdit) -> Callback<E> {
+    env.on(Intent::Edit { pod: pod.clone(), edit })
 }
 
 /// A callback that makes the edit which a value stands for.

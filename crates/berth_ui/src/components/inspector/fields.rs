@@ -65,8 +65,7 @@ pub(super) fn labels(env: &Env, view: &InspectorView) -> Html {
             <ul class="pairs">
                 {for view.labels.iter().map(|label| {
                     let edit = PodEdit::Label(label.key.clone(), None);
-                    let pod = view.key.clone();
-                    let remove = env.on(move || Intent::Edit { pod: pod.clone(), edit: edit.clone() });
+                    let remove = env.on(Intent::Edit { pod: view.key.clone(), edit });
                     html! {
                         <li class="tag mono" key={label.key.as_str()}>
                             <span class="clip">{label.key.clone()}{"="}{label.value.clone()}</span>

@@ -68,7 +68,7 @@ fn line(
             (true, false) => Msg::Refuses,
         });
         let label = [&*row.plugin, ", ", &*column.node, ", ", &*word].concat();
-        let onclick = env.on(move || Intent::Do(Action::Cell(Some(this.clone()))));
+        let onclick = env.on(Intent::Do(Action::Cell(Some(this))));
         html! {
             <td class={classes!(state, gap(column), current.then_some("cur"))} key={column.node.as_str()}>
                 <button type="button" aria-label={label} aria-expanded={current.to_string()} {onclick}>
@@ -118,7 +118,7 @@ fn worked_out(env: &Env, plugin: &AttrValue, node: &AttrValue, cell: &FilterCell
 
 fn skips(env: &Env, table: &FilterTable, open: bool) -> Html {
     let words = &env.words;
-    let toggle = env.on(|| Intent::Do(Action::Skipped));
+    let toggle = env.on(Intent::Do(Action::Skipped));
     html! {
         <p class="foot dimmer">
             {words.text(Msg::DotMeans)}{" "}

@@ -78,14 +78,14 @@ pub fn Inspector(props: &InspectorProps) -> Html {
     html! {
         <aside class="side" aria-label={words.text(Msg::Inspector)} data-sheet={sheet}>
             <button type="button" class="sheet-grip only-s" aria-label={words.text(Msg::PullSheet)}
-                onclick={env.on(move || Intent::Do(Action::Sheet(next)))}></button>
+                onclick={env.on(Intent::Do(Action::Sheet(next)))}></button>
             <header>
                 {tile(&view.app)}
                 <h2 class="clip">{view.name.clone()}</h2>
                 <span class="dimmer clip">{view.namespace.clone()}</span>
                 <span class="tag place">{place}</span>
                 <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)}
-                    onclick={env.on(|| Intent::Select(None))}>{icon(Shape::Cross)}</button>
+                    onclick={env.on(Intent::Select(None))}>{icon(Shape::Cross)}</button>
             </header>
             {verdict::block(&env, view)}
             <div class="side-body">

@@ -45,8 +45,7 @@ pub(super) fn panel(
 }
 
 fn bar_line(env: &Env, bar: &ScoreBar, on: bool) -> Html {
-    let node = bar.node.clone();
-    let onclick = env.on(move || Intent::Do(Action::Scored(node.clone())));
+    let onclick = env.on(Intent::Do(Action::Scored(bar.node.clone())));
     let first = (bar.rank == 1).then_some("first");
     html! {
         <button type="button" class={classes!("bar", on.then_some("on"))} aria-pressed={on.to_string()} {onclick}>
@@ -94,8 +93,7 @@ fn worked_out(env: &Env, bar: &ScoreBar, term: Option<&AttrValue>) -> Html {
 }
 
 fn score_row(env: &Env, row: &ScoreRow, open: bool) -> Html {
-    let plugin = row.plugin.clone();
-    let onclick = env.on(move || Intent::Do(Action::Term(plugin.clone())));
+    let onclick = env.on(Intent::Do(Action::Term(row.plugin.clone())));
     let open = open && !row.sum.is_empty();
     html! {
         <>

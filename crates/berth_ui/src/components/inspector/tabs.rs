@@ -28,7 +28,7 @@ pub(super) fn list(env: &Env, open: Tab, headline: &Headline) -> Html {
         html! {
             <button type="button" role="tab" {id} aria-selected={on.to_string()}
                 aria-controls={on.then_some("tab-panel")} tabindex={if on { "0" } else { "-1" }}
-                onclick={env.on(move || Intent::Do(Action::Tab(tab)))}>{name}{extra}</button>
+                onclick={env.on(Intent::Do(Action::Tab(tab)))}>{name}{extra}</button>
         }
     };
     html! {

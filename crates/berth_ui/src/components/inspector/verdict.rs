@@ -67,10 +67,7 @@ fn refusals(env: &Env, refusals: &[(AttrValue, u32)]) -> Html {
         <ul class="why row">
             <li class="c-reject">{small_icon(Shape::Cross)}<span class="vh">{env.words.text(Msg::RefusedBy)}</span></li>
             {for refusals.iter().map(|(plugin, nodes)| {
-                let jump = {
-                    let plugin = plugin.clone();
-                    env.on(move || Intent::OpenRefusal(plugin.clone()))
-                };
+                let jump = env.on(Intent::OpenRefusal(plugin.clone()));
                 html! {
                     <li key={plugin.as_str()}>
                         <button type="button" class="tag" onclick={jump}>{plugin.clone()}{" "}<b>{*nodes}</b></button>
@@ -82,20 +79,9 @@ fn refusals(env: &Env, refusals: &[(AttrValue, u32)]) -> Html {
 }
 
 fn actions(env: &Env, view: &InspectorView) -> Html {
-    let lift = {
-        let key = view.key.clone();
-        env.on(move || {
-            Intent::Drag(Input::Lift {
-                subject: Subject::Pod(key.clone()),
-                by: By::Taps,
-                over: None,
-            })
-        })
-    };
-    let schedule = {
-        let key = view.key.clone();
-        env.on(move || Intent::Schedule(key.clone()))
-    };
+    let subject = Subject::Pod(view.key.clone());
+    let lift = env.on(Intent::Drag(Input::Lift { subject, by: By::Taps, over: None }));
+    let schedule = env.on(Intent::Schedule(view.key.clone()));
     html! {
         <div class="row actions">
             <button type="button" class="btn line" onclick={lift}>{icon(Shape::Move)}{env.words.text(Msg::MoveTo)}</button>
@@ -110,7 +96,6 @@ fn actions(env: &Env, view: &InspectorView) -> Html {
 
 /// Takes the pod off its node again.
 fn back(env: &Env, view: &InspectorView) -> Html {
-    let key = view.key.clone();
-    let release = env.on(move || Intent::Release(key.clone()));
+    let release = env.on(Intent::Release(view.key.clone()));
     html! { <button type="button" class="btn line" onclick={release}>{env.words.text(Msg::BackToPending)}</button> }
 }
