@@ -35,13 +35,13 @@ pub fn pre_score(
     }
     let terms = &pod.terms;
     let mut sums = Pairs::default();
-    let own = terms.preferred_affinity.iter().map(|term| (term, 1));
-    let apart = terms.preferred_anti_affinity.iter().map(|term| (term, -1));
-    for (weighted, sign) in own.chain(apart) {
+    let own = terms.preferred_affinity.iter().map(|term| (term, term.weight));
+    let apart = terms.preferred_anti_affinity.iter().map(|term| (term, term.weight.wrapping_neg()));
+    for (weighted, weight) in own.chain(apart) {
         let term = IncomingTerm::new(cluster, &weighted.term);
         let idx = term.counter(cluster);
         let counts = cluster.counters().by_node(idx);
-        sums.add_counts(cluster, term.topology, counts, sign * i64::from(weighted.weight));
+        sums.add_counts(cluster, term.topology, counts, i64::from(weight));
     }
     add_existing(cluster, args, pod, &mut sums);
     if !sums.is_touched() {
@@ -64,7 +64,7 @@ pub fn weight_of(role: TermRole, args: &InterPodAffinityArgs) -> Option<i64> {
         }
         TermRole::RequiredAntiAffinity => None,
         TermRole::PreferredAffinity(weight) => Some(i64::from(weight)),
-        TermRole::PreferredAntiAffinity(weight) => Some(-i64::from(weight)),
+        TermRole::PreferredAntiAffinity(weight) => Some(i64::from(weight.wrapping_neg())),
     }
 }
 

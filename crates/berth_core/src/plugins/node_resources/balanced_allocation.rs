@@ -60,7 +60,8 @@ pub fn score<S: Sink>(state: &PreScoreState, node: &NodeInfo, sink: &mut S) -> i
         without.push(allocated, capacity);
     }
     let half = MAX_NODE_SCORE / 2;
-    half + (half + with.score() - without.score()) / 2
+    let change = half.wrapping_add(with.score()).wrapping_sub(without.score());
+    half + change / 2
 }
 
 /// How evenly resources are used, 0 to 100, from what is used of each and what there is; those of

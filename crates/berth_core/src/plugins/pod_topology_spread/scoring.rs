@@ -208,7 +208,8 @@ pub fn normalize(state: &PreScoreState, cluster: &Cluster, nodes: &[NodeIdx], sc
         } else if highest == 0 {
             MAX_NODE_SCORE
         } else {
-            MAX_NODE_SCORE.wrapping_mul(highest + lowest - *score) / highest
+            let above = highest.wrapping_add(lowest).wrapping_sub(*score);
+            MAX_NODE_SCORE.wrapping_mul(above).wrapping_div(highest)
         };
     }
 }
