@@ -25,6 +25,9 @@ pub struct Intake {
     pub refused: Vec<String>,
 }
 
+/// The seed that names follow from unless somebody asks for others.
+pub const SEED: u64 = 0;
+
 /// Expands the workloads of an input and gives its pods their priority. Names and hashes follow from the seed.
 pub fn take_in(report: &Report, seed: u64) -> Intake {
     let mut objects: Vec<Object> = report.items.iter().map(|item| item.object.clone()).collect();

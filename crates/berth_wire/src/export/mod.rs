@@ -13,6 +13,7 @@ use berth_core::collections::Index;
 
 pub use encode::encode;
 
+use crate::intake::{SEED, take_in};
 use crate::manifest::{Content, Decoded, Report, decode, id};
 use crate::tree::{Entry, Node, Value, json, write};
 
@@ -41,30 +42,42 @@ pub fn json(report: &Report, objects: &[Object]) -> String {
 
 /// One object as it is now: with what its text says beyond what Berth knows, if it came with one.
 pub fn object(text: Option<&str>, object: &Object) -> String {
-    let new = encode(object);
-    let source = text.and_then(|text| json::parse(text).ok());
-    let before = source.as_ref().and_then(|node| match decode(node, None) {
-        Ok(Decoded { content: Content::Object(object), .. }) => Some(object),
-        _ => None,
-    });
-    match (source, &before) {
-        (Some(source), Some(before)) => {
-            write::json(&overlay::overlay(source, &encode(before), &new))
-        }
-        _ => write::json(&new),
+    let before =
+        text.and_then(|text| json::parse(text).ok()).and_then(|node| match decode(&node, None) {
+            Ok(Decoded { content: Content::Object(object), .. }) => Some(object),
+            _ => None,
+        });
+    match (text, before) {
+        (Some(text), Some(before)) => edited(text, &before, object),
+        _ => write::json(&encode(object)),
     }
+}
+
+/// A text with what differs between `before`, which it was understood as, and `now`.
+fn edited(text: &str, before: &Object, now: &Object) -> String {
+    let new = encode(now);
+    json::parse(text).map_or_else(
+        |_| write::json(&new),
+        |source| write::json(&overlay::overlay(source, &encode(before), &new)),
+    )
 }
 
 /// All objects as JSON: those of the input that are still there in its order, then new ones, then those of other
 /// kinds and the configuration.
+///
+/// Owners and priorities that the input got when it was taken in are no edits: what is compared with is the input as
+/// it was then.
 fn texts(report: &Report, objects: &[Object]) -> Vec<String> {
+    let taken = take_in(report, SEED).objects;
     let mut places = Index::default();
     for (place, item) in report.items.iter().enumerate() {
         places.insert(id(&item.object).into(), place as u32);
     }
-    let source =
-        |now: &Object| report.items.get(places.get(&id(now))? as usize).map(|item| &*item.text);
-    let edited = objects.iter().map(|now| object(source(now), now));
+    let text = |now: &Object| {
+        let place = places.get(&id(now))? as usize;
+        Some(edited(&report.items.get(place)?.text, taken.get(place)?, now))
+    };
+    let edited = objects.iter().map(|now| text(now).unwrap_or_else(|| write::json(&encode(now))));
     let others = report.others.iter().map(|other| other.text.to_string());
     let configuration = report.configuration_text.as_deref().map(str::to_owned);
     edited.chain(others).chain(configuration).collect()

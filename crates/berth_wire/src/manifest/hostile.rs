@@ -77,7 +77,7 @@ const PATCHES: &[&str] = &[
 /// Reads, expands, admits and exports.
 fn put_through(text: &str) -> Report {
     let report = read(&[Source { name: "x", text }]);
-    let intake = intake::take_in(&report, 1);
+    let intake = intake::take_in(&report, intake::SEED);
     let out = export::yaml(&report, &intake.objects);
     let again = read(&[Source { name: "y", text: &out }]);
     assert!(!again.has_errors(), "{text}\n{out}\n{:?}", again.problems);
@@ -180,6 +180,6 @@ fn many_workloads_and_many_pods_without_owners() {
         text += &"{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"pN\",\"labels\":{\"a\":\"b\"}}}\n".replace('N', &i.to_string());
     }
     let report = read(&[Source { name: "x", text: &text }]);
-    let intake = intake::take_in(&report, 1);
+    let intake = intake::take_in(&report, intake::SEED);
     assert_eq!((intake.objects.len(), intake.lines.len()), (4000, 2000));
 }
