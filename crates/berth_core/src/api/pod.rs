@@ -86,6 +86,9 @@ pub struct PodSpec {
     pub volumes: Vec<Volume>,
     /// Names of the pod's resource claims (not simulated).
     pub resource_claims: Vec<String>,
+    /// Whether the pod needs a feature that nodes declare (not simulated): user namespaces with
+    /// the node's network, or a container whose end restarts all others.
+    pub needs_node_feature: bool,
 }
 
 /// `status` of a pod.

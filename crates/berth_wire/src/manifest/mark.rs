@@ -13,6 +13,8 @@ pub enum Mark {
     Disk,
     /// A resource claim: DynamicResources.
     ResourceClaim,
+    /// A feature that nodes declare: NodeDeclaredFeatures.
+    NodeFeature,
 }
 
 impl Mark {
@@ -23,6 +25,7 @@ impl Mark {
             Self::EphemeralVolume => "ephemeral-volume",
             Self::Disk => "disk",
             Self::ResourceClaim => "resource-claim",
+            Self::NodeFeature => "node-feature",
         }
     }
 
@@ -35,6 +38,7 @@ impl Mark {
             Self::EphemeralVolume => &["VolumeBinding"],
             Self::Disk => &["VolumeRestrictions", "NodeVolumeLimits"],
             Self::ResourceClaim => &["DynamicResources"],
+            Self::NodeFeature => &["NodeDeclaredFeatures"],
         }
     }
 }
@@ -55,6 +59,9 @@ pub fn marks(spec: &PodSpec) -> Vec<Mark> {
     }
     if !spec.resource_claims.is_empty() {
         marks.push(Mark::ResourceClaim);
+    }
+    if spec.needs_node_feature {
+        marks.push(Mark::NodeFeature);
     }
     marks
 }

@@ -89,13 +89,19 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodSpec {
         "volumes",
     ];
     let mut out = PodSpec::default();
+    let mut own_users = false;
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "containers" => out.containers = cx.list(at, node, "[]v1.Container", container),
+            "containers" => {
+                out.containers = cx.list(at, node, "[]v1.Container", container);
+                out.needs_node_feature |= restarts_all(node);
+            }
             "initContainers" => {
                 out.init_containers = cx.list(at, node, "[]v1.Container", container);
+                out.needs_node_feature |= restarts_all(node);
             }
+            "hostUsers" if !node.is_null() => own_users = !cx.boolean(at, node),
             "overhead" => out.overhead = cx.resources(at, node),
             "resources" => out.resources = optional_requirements(cx, at, node),
             "nodeSelector" => out.node_selector = cx.labels(at, node),
@@ -141,7 +147,22 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodSpec {
             _ => cx.other(at, e, KNOWN),
         }
     }
+    out.needs_node_feature |= own_users && out.host_network;
+    if out.needs_node_feature {
+        let message = "features of nodes are not simulated: NodeDeclaredFeatures would take part";
+        cx.warn(at, node.start, message);
+    }
     out
+}
+
+/// Whether the end of one of these containers restarts all.
+fn restarts_all(containers: &Node<'_>) -> bool {
+    let action =
+        |rule: &Node<'_>| rule.get("action").and_then(Node::as_str) == Some("RestartAllContainers");
+    let rules = |container: &Node<'_>| {
+        container.get("restartPolicyRules").is_some_and(|rules| rules.items().iter().any(action))
+    };
+    containers.items().iter().any(rules)
 }
 
 /// The one text of a struct that matters; other known fields are skipped.

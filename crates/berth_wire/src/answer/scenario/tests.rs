@@ -25,6 +25,11 @@ fn nothing_is_left_out_silently() {
         (r#","volumes":[{"name":"v","ephemeral":{}}]"#, "ephemeral-volume"),
         (r#","volumes":[{"name":"v","gcePersistentDisk":{"pdName":"d"}}]"#, "disk"),
         (r#","resourceClaims":[{"name":"c","resourceClaimName":"x"}]"#, "resource-claim"),
+        (r#","hostUsers":false,"hostNetwork":true"#, "node-feature"),
+        (
+            r#","initContainers":[{"name":"i","restartPolicyRules":[{"action":"RestartAllContainers"}]}]"#,
+            "node-feature",
+        ),
     ] {
         let answer = ask(&[NODE, &pod(spec)]);
         let error = answer.get("error").and_then(Value::as_str).unwrap_or_default();
