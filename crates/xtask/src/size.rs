@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 
 /// Wasm, glue and styles together, brotli: above this the check fails. It stands a little above what the page weighs
 /// today, which is more than it should; it may be lowered, never raised, until it is `MOST_BYTES`.
-const HARD_BYTES: usize = 375_000;
+const HARD_BYTES: usize = 340_000;
 /// What the page may weigh at most once it is light enough.
 const MOST_BYTES: usize = 250_000;
 /// What we want it to be.
@@ -22,7 +22,7 @@ const TOTAL: &str = "wasm + glue + css";
 fn budget(name: &str) -> Option<usize> {
     let extension = name.rsplit('.').next()?;
     match extension {
-        "wasm" => Some(360_000),
+        "wasm" => Some(325_000),
         "js" if name.starts_with("boot-") => Some(1_000),
         "js" | "css" => Some(15_000),
         "html" | "svg" => Some(2_000),
@@ -130,10 +130,10 @@ mod tests {
 
     #[test]
     fn together_they_may_not_use_up_what_each_may() {
-        // 350,000 + 13,000 + 12,000 = 375,000, and one more.
-        let at = [file("a.wasm", 350_000), file("a.js", 13_000), file("a.css", 12_000)];
+        // 315,000 + 13,000 + 12,000 = 340,000, and one more.
+        let at = [file("a.wasm", 315_000), file("a.js", 13_000), file("a.css", 12_000)];
         assert_eq!(over_budget(&at), Vec::<&str>::new());
-        let above = [file("a.wasm", 350_000), file("a.js", 13_000), file("a.css", 12_001)];
+        let above = [file("a.wasm", 315_000), file("a.js", 13_000), file("a.css", 12_001)];
         assert_eq!(over_budget(&above), ["wasm + glue + css"]);
     }
 }
