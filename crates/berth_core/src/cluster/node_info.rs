@@ -2,7 +2,6 @@
 //!
 //! Mirrors `NodeInfo` of `pkg/scheduler/framework/types.go`.
 
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -124,10 +123,5 @@ impl NodeInfo {
             self.non_zero_memory = self.non_zero_memory.wrapping_sub(pod.non_zero_memory);
             self.ports.retain(|port| !pod.host_ports.contains(port));
         }
-    }
-
-    /// The object's own text for a label, for messages.
-    pub fn label_text(&self, key: &str) -> Option<&String> {
-        self.api_labels().and_then(|labels| labels.get(key))
     }
 }
