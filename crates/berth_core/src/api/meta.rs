@@ -21,6 +21,10 @@ pub struct ObjectMeta {
     pub namespace: String,
     /// Identity given by the API server; may be empty.
     pub uid: String,
+    /// Counts the changes of what is asked for; 0 if it was not given.
+    pub generation: i64,
+    /// Which state of the object this is; may be empty.
+    pub resource_version: String,
     /// Labels.
     pub labels: Labels,
     /// When the object was created.
@@ -42,6 +46,34 @@ impl ObjectMeta {
     /// Namespace and name.
     pub fn key(&self) -> ObjectKey {
         ObjectKey { namespace: self.namespace.clone(), name: self.name.clone() }
+    }
+}
+
+/// A condition of an object's status (`metav1.Condition`, `v1.PodCondition`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Condition {
+    /// Which condition.
+    pub kind: String,
+    /// `True`, `False` or `Unknown`.
+    pub status: String,
+    /// Why, in one word.
+    pub reason: String,
+    /// Why, in a sentence.
+    pub message: String,
+}
+
+impl Condition {
+    /// The condition of this kind, if there is one.
+    pub fn find<'c>(conditions: &'c [Self], kind: &str) -> Option<&'c Self> {
+        conditions.iter().find(|condition| condition.kind == kind)
+    }
+
+    /// Puts a condition in the place of the one of its kind, or at the end.
+    pub fn set(conditions: &mut Vec<Self>, condition: Self) {
+        match conditions.iter_mut().find(|known| known.kind == condition.kind) {
+            Some(known) => *known = condition,
+            None => conditions.push(condition),
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub mod service;
 pub mod workload;
 
 pub use field_error::{BadValue, FieldError, FieldErrorKind, FieldErrors};
-pub use meta::{Labels, ObjectKey, ObjectMeta, OwnerReference, Time};
+pub use meta::{Condition, Labels, ObjectKey, ObjectMeta, OwnerReference, Time};
 pub use node::{ContainerImage, Namespace, Node, NodeSpec, NodeStatus, Taint, TaintEffect};
 pub use node_selector::{
     LazyNodeSelector, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm,
@@ -31,11 +31,14 @@ pub use node_selector::{
 pub use object::{Kind, Object};
 pub use pod::{
     Affinity, Container, ContainerPort, ContainerStatus, NodeAffinity, NodeInclusionPolicy, Pod,
-    PodAffinity, PodAffinityTerm, PodCondition, PodPhase, PodSpec, PodStatus, PreemptionPolicy,
-    Protocol, RestartPolicy, Toleration, TolerationOperator, TopologySpreadConstraint,
+    PodAffinity, PodAffinityTerm, PodPhase, PodSpec, PodStatus, PreemptionPolicy, Protocol,
+    RestartPolicy, Toleration, TolerationOperator, TopologySpreadConstraint,
     UnsatisfiableConstraintAction, Volume, VolumeSource, WeightedPodAffinityTerm,
 };
-pub use policy::{IntOrPercent, PodDisruptionBudget, PodDisruptionBudgetStatus};
+pub use policy::{
+    IntOrPercent, PodDisruptionBudget, PodDisruptionBudgetStatus, StatusSource,
+    UnhealthyPodEvictionPolicy,
+};
 pub use qos::{QosClass, compute_qos};
 pub use quantity::{Format, Quantity, QuantityError};
 pub use resources::{ResourceList, ResourceRequirements};

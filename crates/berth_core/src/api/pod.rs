@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{
-    LabelSelector, Labels, NodeSelector, ObjectMeta, PreferredSchedulingTerm, ResourceList,
-    ResourceRequirements, TaintEffect, Time,
+    Condition, LabelSelector, Labels, NodeSelector, ObjectMeta, PreferredSchedulingTerm,
+    ResourceList, ResourceRequirements, TaintEffect, Time,
 };
 
 /// Declares an enum whose variants are the API's own words.
@@ -101,7 +101,7 @@ pub struct PodStatus {
     /// When the kubelet took the pod.
     pub start_time: Option<Time>,
     /// Conditions, like `DisruptionTarget`.
-    pub conditions: Vec<PodCondition>,
+    pub conditions: Vec<Condition>,
     /// What the kubelet says of containers, init containers included: an in-place resize shows here.
     pub container_statuses: Vec<ContainerStatus>,
     /// What the kubelet applied of the pod's own requests and limits.
@@ -119,19 +119,6 @@ pub struct ContainerStatus {
     pub resources: Option<ResourceRequirements>,
     /// What the kubelet set aside.
     pub allocated_resources: ResourceList,
-}
-
-/// A condition of a pod.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PodCondition {
-    /// Which condition.
-    pub kind: String,
-    /// `True`, `False` or `Unknown`.
-    pub status: String,
-    /// Why, in one word.
-    pub reason: String,
-    /// Why, in a sentence.
-    pub message: String,
 }
 
 /// A container.

@@ -2,8 +2,10 @@
 
 use crate::collections::Map;
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::{LabelSelector, ObjectMeta, Time};
+use super::pod::api_enum;
+use super::{Condition, LabelSelector, ObjectMeta, Time};
 
 /// A PodDisruptionBudget (`policy/v1`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,8 +18,32 @@ pub struct PodDisruptionBudget {
     pub min_available: Option<IntOrPercent>,
     /// How many may be missing.
     pub max_unavailable: Option<IntOrPercent>,
+    /// Which pods that are not ready may be evicted; none is as `IfHealthyBudget`.
+    pub unhealthy_pod_eviction_policy: Option<UnhealthyPodEvictionPolicy>,
     /// What the disruption controller computed.
     pub status: PodDisruptionBudgetStatus,
+    /// Where the status is from.
+    pub status_source: StatusSource,
+}
+
+/// Where a budget's status is from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StatusSource {
+    /// From the spec, the pods and the workloads, as the disruption controller has it by now.
+    #[default]
+    Computed,
+    /// It was given, and stays: the controller's status may lag behind.
+    Pinned,
+}
+
+api_enum! {
+    /// What an eviction does about a pod that is not ready.
+    UnhealthyPodEvictionPolicy {
+        /// It is evicted if as many others are healthy as the budget asks for.
+        IfHealthyBudget = "IfHealthyBudget",
+        /// It is evicted.
+        AlwaysAllow = "AlwaysAllow",
+    }
 }
 
 /// A number, or a share such as `50%`.
@@ -42,4 +68,8 @@ pub struct PodDisruptionBudgetStatus {
     pub expected_pods: i32,
     /// Pods whose eviction was granted but not yet seen, with the time.
     pub disrupted_pods: Map<String, Time>,
+    /// The `metadata.generation` that the rest was computed from.
+    pub observed_generation: i64,
+    /// Conditions; the controller writes `DisruptionAllowed`.
+    pub conditions: Vec<Condition>,
 }

@@ -4,11 +4,12 @@
 //! resources is not encoded.
 
 use berth_core::api::{
-    Affinity, Container, ContainerPort, IntOrPercent, LabelSelector, Namespace, Node as ApiNode,
-    NodeAffinity, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, Object, ObjectMeta, Pod,
-    PodAffinity, PodAffinityTerm, PodDisruptionBudget, PodPhase, PodSpec, PriorityClass, Protocol,
-    ResourceRequirements, RestartPolicy, Service, Toleration, TolerationOperator,
-    TopologySpreadConstraint, Volume, VolumeSource, Workload, WorkloadKind,
+    Affinity, Condition, Container, ContainerPort, IntOrPercent, LabelSelector, Namespace,
+    Node as ApiNode, NodeAffinity, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, Object,
+    ObjectMeta, Pod, PodAffinity, PodAffinityTerm, PodDisruptionBudget, PodPhase, PodSpec,
+    PriorityClass, Protocol, ResourceRequirements, RestartPolicy, Service, StatusSource,
+    Toleration, TolerationOperator, TopologySpreadConstraint, UnhealthyPodEvictionPolicy, Volume,
+    VolumeSource, Workload, WorkloadKind,
 };
 
 use super::map::{Map, string};
@@ -42,6 +43,8 @@ fn metadata(out: &ObjectMeta) -> Map<'_> {
     map.text("name", &out.name);
     map.text("namespace", &out.namespace);
     map.text("uid", &out.uid);
+    map.number("generation", (out.generation != 0).then_some(out.generation));
+    map.text("resourceVersion", &out.resource_version);
     map.labels("labels", &out.labels);
     map.time("creationTimestamp", out.creation_timestamp);
     map.time("deletionTimestamp", out.deletion_timestamp);
@@ -103,7 +106,14 @@ fn budget<'a>(out: &mut Map<'a>, budget: &'a PodDisruptionBudget) {
     int_or_percent(&mut spec, "minAvailable", budget.min_available.as_ref());
     int_or_percent(&mut spec, "maxUnavailable", budget.max_unavailable.as_ref());
     spec.some("selector", budget.selector.as_ref().map(label_selector));
+    spec.word(
+        "unhealthyPodEvictionPolicy",
+        budget.unhealthy_pod_eviction_policy.map(UnhealthyPodEvictionPolicy::as_str),
+    );
     out.map("spec", spec);
+    if budget.status_source == StatusSource::Computed {
+        return;
+    }
     let mut status = Map::default();
     status.number("disruptionsAllowed", Some(budget.status.disruptions_allowed));
     status.number("currentHealthy", Some(budget.status.current_healthy));
@@ -116,6 +126,9 @@ fn budget<'a>(out: &mut Map<'a>, budget: &'a PodDisruptionBudget) {
             .map(|(pod, time)| (&**pod, Value::String(crate::manifest::print_time(*time).into())))
             .collect(),
     );
+    let observed = budget.status.observed_generation;
+    status.number("observedGeneration", (observed != 0).then_some(observed));
+    conditions(&mut status, &budget.status.conditions);
     out.map("status", status);
 }
 
@@ -173,7 +186,12 @@ fn pod<'a>(out: &mut Map<'a>, pod: &'a Pod) {
         .word("phase", (pod.status.phase != PodPhase::Pending).then(|| pod.status.phase.as_str()));
     status.text("nominatedNodeName", &pod.status.nominated_node_name);
     status.time("startTime", pod.status.start_time);
-    status.list("conditions", &pod.status.conditions, |condition| {
+    conditions(&mut status, &pod.status.conditions);
+    out.map("status", status);
+}
+
+fn conditions<'a>(status: &mut Map<'a>, conditions: &'a [Condition]) {
+    status.list("conditions", conditions, |condition| {
         let mut map = Map::default();
         map.text("type", &condition.kind);
         map.text("status", &condition.status);
@@ -181,7 +199,6 @@ fn pod<'a>(out: &mut Map<'a>, pod: &'a Pod) {
         map.text("message", &condition.message);
         map.into_value()
     });
-    out.map("status", status);
 }
 
 fn pod_spec(spec: &PodSpec) -> Map<'_> {

@@ -277,7 +277,8 @@ items:
 - {apiVersion: v1, kind: Node, metadata: {name: node, labels: {a: b}, creationTimestamp: "2026-01-01T00:00:00Z"}, spec: {unschedulable: true, taints: [{key: k, value: v, effect: NoSchedule}]}, status: {capacity: {cpu: 1}, allocatable: {cpu: 900m}, images: [{names: [x], sizeBytes: 7}]}}
 - {apiVersion: v1, kind: Namespace, metadata: {name: ns}}
 - {apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 9, globalDefault: true, preemptionPolicy: Never, description: d}
-- {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: pdb}, spec: {minAvailable: 50%, maxUnavailable: 1, selector: {}}, status: {disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 3, expectedPods: 4, disruptedPods: {x: "2026-01-01T00:00:00Z"}}}
+- {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: pdb}, spec: {minAvailable: 50%, maxUnavailable: 1, selector: {}, unhealthyPodEvictionPolicy: AlwaysAllow}, status: {disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 3, expectedPods: 4, disruptedPods: {x: "2026-01-01T00:00:00Z"}, observedGeneration: 7, conditions: [{type: DisruptionAllowed, status: "True", reason: SufficientPods}]}}
+- {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: computed, generation: 3, resourceVersion: "12"}, spec: {minAvailable: 1}, status: {disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0}}
 - {apiVersion: v1, kind: Service, metadata: {name: svc}, spec: {selector: {a: b}}}
 - {apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {replicas: 2, selector: {matchLabels: {a: b}, matchExpressions: [{key: a, operator: In, values: [b]}]}, strategy: {type: Recreate}, template: {metadata: {labels: {a: b}}, spec: {restartPolicy: Never}}}}
 - {apiVersion: apps/v1, kind: StatefulSet, metadata: {name: s}, spec: {ordinals: {start: 3}, updateStrategy: {type: OnDelete}}}
@@ -313,7 +314,7 @@ items:
   status: {phase: Failed, nominatedNodeName: o, startTime: "2026-01-01T00:00:00Z", conditions: [{type: Ready, status: "False", reason: r, message: m}]}
 "#;
     let came = report(text);
-    assert_eq!(came.items.len(), 11);
+    assert_eq!(came.items.len(), 12);
     for item in &came.items {
         let alone = object(None, &item.object);
         let again = report(&alone);

@@ -1,7 +1,7 @@
 //! `metadata`, label selectors and the other parts that many kinds share.
 
 use berth_core::api::{
-    IntOrPercent, LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference,
+    Condition, IntOrPercent, LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference,
 };
 
 use super::decoder::Cx;
@@ -17,6 +17,8 @@ pub(super) fn object_meta(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Object
         "name",
         "namespace",
         "uid",
+        "generation",
+        "resourceVersion",
         "labels",
         "creationTimestamp",
         "deletionTimestamp",
@@ -26,9 +28,7 @@ pub(super) fn object_meta(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Object
         "clusterName",
         "finalizers",
         "generateName",
-        "generation",
         "managedFields",
-        "resourceVersion",
         "selfLink",
     ];
     let mut out = ObjectMeta::default();
@@ -38,6 +38,8 @@ pub(super) fn object_meta(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Object
             "name" => out.name = cx.string(at, node),
             "namespace" => out.namespace = cx.string(at, node),
             "uid" => out.uid = cx.string(at, node),
+            "generation" => out.generation = cx.int64(at, node).unwrap_or_default(),
+            "resourceVersion" => out.resource_version = cx.string(at, node),
             "labels" => out.labels = cx.labels(at, node),
             "creationTimestamp" => out.creation_timestamp = cx.time(at, node),
             "deletionTimestamp" => out.deletion_timestamp = cx.time(at, node),
@@ -64,6 +66,32 @@ fn owner_reference(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> OwnerReferenc
             "name" => out.name = cx.string(at, node),
             "uid" => out.uid = cx.string(at, node),
             "controller" => out.controller = cx.boolean(at, node),
+            _ => cx.other(at, e, KNOWN),
+        }
+    }
+    out
+}
+
+/// A condition of a pod, or of another object: Go's type has the same fields, and a pod's one more.
+pub(super) fn condition(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Condition {
+    const TYPE: &str = "v1.PodCondition";
+    const KNOWN: &[&str] = &[
+        "type",
+        "status",
+        "reason",
+        "message",
+        "lastProbeTime",
+        "lastTransitionTime",
+        "observedGeneration",
+    ];
+    let mut out = Condition::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "type" => out.kind = cx.string(at, node),
+            "status" => out.status = cx.string(at, node),
+            "reason" => out.reason = cx.string(at, node),
+            "message" => out.message = cx.string(at, node),
             _ => cx.other(at, e, KNOWN),
         }
     }

@@ -1,15 +1,15 @@
 //! Pods and pod templates.
 
 use berth_core::api::{
-    Container, ContainerPort, ContainerStatus, NodeInclusionPolicy, Pod, PodCondition, PodPhase,
-    PodSpec, PodStatus, PodTemplate, PreemptionPolicy, Protocol, ResourceRequirements,
-    RestartPolicy, TaintEffect, Toleration, TolerationOperator, TopologySpreadConstraint,
+    Container, ContainerPort, ContainerStatus, NodeInclusionPolicy, Pod, PodPhase, PodSpec,
+    PodStatus, PodTemplate, PreemptionPolicy, Protocol, ResourceRequirements, RestartPolicy,
+    TaintEffect, Toleration, TolerationOperator, TopologySpreadConstraint,
     UnsatisfiableConstraintAction, Volume, VolumeSource,
 };
 
 use super::affinity::affinity;
 use super::decoder::Cx;
-use super::meta::{OBJECT, label_selector, object_meta};
+use super::meta::{OBJECT, condition, label_selector, object_meta};
 use super::path::Path;
 use crate::tree::Node;
 
@@ -276,31 +276,6 @@ fn optional_requirements(
     node: &Node<'_>,
 ) -> Option<ResourceRequirements> {
     (!node.is_null()).then(|| requirements(cx, at, node))
-}
-
-fn condition(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodCondition {
-    const TYPE: &str = "v1.PodCondition";
-    const KNOWN: &[&str] = &[
-        "type",
-        "status",
-        "reason",
-        "message",
-        "lastProbeTime",
-        "lastTransitionTime",
-        "observedGeneration",
-    ];
-    let mut out = PodCondition::default();
-    for e in cx.fields(at, node, TYPE) {
-        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
-        match &*e.key {
-            "type" => out.kind = cx.string(at, node),
-            "status" => out.status = cx.string(at, node),
-            "reason" => out.reason = cx.string(at, node),
-            "message" => out.message = cx.string(at, node),
-            _ => cx.other(at, e, KNOWN),
-        }
-    }
-    out
 }
 
 fn container(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Container {

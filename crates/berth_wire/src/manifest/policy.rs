@@ -3,11 +3,12 @@
 use berth_core::collections::Map;
 
 use berth_core::api::{
-    PodDisruptionBudget, PodDisruptionBudgetStatus, PreemptionPolicy, PriorityClass, Service, Time,
+    PodDisruptionBudget, PodDisruptionBudgetStatus, PreemptionPolicy, PriorityClass, Service,
+    StatusSource, Time, UnhealthyPodEvictionPolicy,
 };
 
 use super::decoder::Cx;
-use super::meta::{OBJECT, int_or_percent, label_selector, object_meta};
+use super::meta::{OBJECT, condition, int_or_percent, label_selector, object_meta};
 use super::path::Path;
 use crate::tree::{Entry, Node};
 
@@ -27,6 +28,10 @@ pub(super) fn pod_disruption_budget(
             _ => cx.other(at, e, OBJECT),
         }
     }
+    // `kubectl create --dry-run` prints zeros, which no controller wrote.
+    if out.status != PodDisruptionBudgetStatus::default() {
+        out.status_source = StatusSource::Pinned;
+    }
     out
 }
 
@@ -40,6 +45,11 @@ fn budget_spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PodDisrupt
             "minAvailable" => out.min_available = int_or_percent(cx, at, node),
             "maxUnavailable" => out.max_unavailable = int_or_percent(cx, at, node),
             "selector" => out.selector = label_selector(cx, at, node),
+            "unhealthyPodEvictionPolicy" => {
+                let all = UnhealthyPodEvictionPolicy::ALL;
+                out.unhealthy_pod_eviction_policy =
+                    cx.word(at, node, all, UnhealthyPodEvictionPolicy::as_str);
+            }
             _ => cx.other(at, e, KNOWN),
         }
     }
@@ -67,6 +77,10 @@ fn budget_status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodDisruptionBu
             "desiredHealthy" => out.desired_healthy = cx.int32(at, node).unwrap_or_default(),
             "expectedPods" => out.expected_pods = cx.int32(at, node).unwrap_or_default(),
             "disruptedPods" => out.disrupted_pods = disrupted_pods(cx, at, node),
+            "observedGeneration" => {
+                out.observed_generation = cx.int64(at, node).unwrap_or_default();
+            }
+            "conditions" => out.conditions = cx.list(at, node, "[]v1.Condition", condition),
             _ => cx.other(at, e, KNOWN),
         }
     }
