@@ -17,3 +17,4 @@ pub mod explain;
 pub mod framework;
 pub mod playground;
 pub mod plugins;
+pub mod preemption;

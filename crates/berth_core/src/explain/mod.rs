@@ -3,9 +3,11 @@
 //! An explanation is the recording twin of `framework::cycle::decide`: the same plugin bodies run
 //! with a sink that keeps what they compared. It owns everything it says.
 
-use crate::collections::{sort, sort_by};
+use crate::collections::sort_by;
 pub mod affinity;
+mod message;
 pub mod node_affinity;
+pub mod post_filter;
 pub mod spread;
 
 use crate::collections::Set;
@@ -15,6 +17,7 @@ use alloc::vec::Vec;
 
 pub use affinity::AffinityExplanation;
 pub use node_affinity::NodeAffinityExplanation;
+pub use post_filter::{PostFilterExplanation, PreemptionExplanation};
 pub use spread::{DomainCount, LeftOutNode, LeftOutPod, PodRule, SpreadExplanation};
 
 use crate::api::{Node, ObjectKey, Pod};
@@ -59,8 +62,12 @@ pub struct Explanation {
     pub scorers: Vec<Scorer>,
     /// Indices of the nodes with the highest total: the scheduler picks any of them.
     pub best: Vec<u32>,
-    /// What `kubectl describe pod` shows when no node fits, up to what preemption adds.
+    /// What `kubectl describe pod` shows when no node fits.
     pub message: Option<String>,
+    /// The same up to what PostFilter adds to it.
+    pub filter_message: Option<String>,
+    /// What PostFilter found, if no node fits.
+    pub post_filter: Option<PostFilterExplanation>,
     /// The pod's hard spread constraints with all counts.
     pub spread_filter: Vec<SpreadExplanation>,
     /// The pod's soft spread constraints with all counts.
@@ -174,6 +181,8 @@ impl Explanation {
             scorers: Vec::new(),
             best: Vec::new(),
             message: None,
+            filter_message: None,
+            post_filter: None,
             spread_filter: Vec::new(),
             spread_score: Vec::new(),
             affinity: Vec::new(),
@@ -244,7 +253,15 @@ pub fn explain(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Expla
         return explanation;
     }
     if feasible.is_empty() {
-        explanation.message = Some(message(&explanation));
+        let mut text = message::message(&explanation);
+        explanation.filter_message = Some(text.clone());
+        let post_filter = post_filter::explain(cx, state, &explanation);
+        if !post_filter.message.is_empty() {
+            text.push(' ');
+            text.push_str(&post_filter.message);
+        }
+        explanation.message = Some(text);
+        explanation.post_filter = Some(post_filter);
         return explanation;
     }
     explain_scores(cluster, profile, pod, &feasible, &mut explanation);
@@ -461,31 +478,4 @@ fn scored_requests(resources: &ScoredResources) -> Vec<ScoredRequest> {
             request: resource.request,
         })
         .collect()
-}
-
-/// `0/N nodes are available: …`: reasons with how many nodes have each, sorted as text
-/// (`FitError.Error` of `pkg/scheduler/framework/types.go`, without what preemption adds).
-fn message(explanation: &Explanation) -> String {
-    let all = explanation.nodes.len();
-    let head = alloc::format!("0/{all} nodes are available:");
-    let rejected = explanation
-        .pre_filter
-        .iter()
-        .find(|status| status.code == Code::UnschedulableAndUnresolvable);
-    if let Some(status) = rejected {
-        return alloc::format!("{head} {}.", status.reasons.join(", "));
-    }
-    let mut histogram: crate::collections::Map<&str, u32> = crate::collections::Map::new();
-    for status in explanation.nodes.iter().filter_map(|node| node.status.as_ref()) {
-        for reason in &status.reasons {
-            *histogram.or_default(reason) += 1;
-        }
-    }
-    let mut parts: Vec<String> =
-        histogram.into_iter().map(|(reason, count)| alloc::format!("{count} {reason}")).collect();
-    sort(&mut parts);
-    if parts.is_empty() {
-        return head;
-    }
-    alloc::format!("{head} {}.", parts.join(", "))
 }

@@ -282,18 +282,40 @@ pub fn with_nominated(
 }
 
 /// Counts a pod as if it stood on a node (`RunPreFilterExtensionAddPod`).
-fn add_pod(
+pub fn add_pod(
     state: &mut FilterState,
     cx: &Context<'_>,
     other: &PodInfo,
     idx: NodeIdx,
     node: &NodeInfo,
 ) {
+    update_with_pod(state, cx, other, idx, node, 1);
+}
+
+/// Counts a pod no longer (`RunPreFilterExtensionRemovePod`).
+pub fn remove_pod(
+    state: &mut FilterState,
+    cx: &Context<'_>,
+    other: &PodInfo,
+    idx: NodeIdx,
+    node: &NodeInfo,
+) {
+    update_with_pod(state, cx, other, idx, node, -1);
+}
+
+fn update_with_pod(
+    state: &mut FilterState,
+    cx: &Context<'_>,
+    other: &PodInfo,
+    idx: NodeIdx,
+    node: &NodeInfo,
+    by: i64,
+) {
     if let Some(spread) = state.spread.as_mut().and_then(PreFilter::ready_mut) {
-        spread.update_with_pod(cx, other, idx, node, 1);
+        spread.update_with_pod(cx, other, idx, node, by);
     }
     if let Some(affinity) = state.affinity.as_mut().and_then(PreFilter::ready_mut) {
-        affinity.update_with_pod(cx, other, idx, 1);
+        affinity.update_with_pod(cx, other, idx, by);
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use berth_core::api::{Object, ObjectKey};
 use berth_core::cluster::{Cluster, PodInfo, Refresh};
+use berth_core::explain::post_filter::PreemptionNode;
 use berth_core::explain::{Explanation, NodeReport, PluginScore, explain};
 use berth_core::framework::config::Configuration;
 use berth_core::framework::profile::Profile;
@@ -187,7 +188,7 @@ impl Loaded {
         let pod = self.pod_in_question(name)?;
         let explanation = explain(&mut self.cluster, &self.profile, &pod);
         answer.insert("pod".into(), name.into());
-        if let Some(error) = &explanation.error {
+        if let Some(error) = error(&explanation) {
             answer.insert("error".into(), error.clone().into());
         }
         if let Some(gate) = &explanation.pre_enqueue {
@@ -240,7 +241,7 @@ fn whole(explanation: &Explanation) -> Map<String, Value> {
             answer.insert(key.to_owned(), value);
         }
     };
-    if let Some(error) = &explanation.error {
+    if let Some(error) = error(explanation) {
         put("error", error.clone().into());
     }
     if let Some(gate) = &explanation.pre_enqueue {
@@ -269,13 +270,56 @@ fn whole(explanation: &Explanation) -> Map<String, Value> {
     put("skippedScore", skipped.map(|scorer| scorer.plugin.name()).collect());
     let scored = nodes.iter().filter_map(|node| Some((node.name.to_string(), scores(node)?)));
     put("scores", Value::Object(scored.collect()));
+    let mut text = explanation.message.as_ref();
     let mut best: Vec<&str> = explanation.best_names().map(|name| &**name).collect();
     best.sort_unstable();
     put("best", json!(best));
-    if let Some(message) = &explanation.message {
-        put("message", message.clone().into());
+    match preemption(explanation) {
+        Some(preemption) => put("preemption", preemption),
+        // The oracle asks PostFilter only where DefaultPreemption is there.
+        None => text = explanation.filter_message.as_ref().or(text),
+    }
+    if let Some(text) = text {
+        put("message", text.clone().into());
     }
     answer
+}
+
+/// Go's text of what went wrong, in a dry run too.
+fn error(explanation: &Explanation) -> Option<&String> {
+    let preemption = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());
+    explanation.error.as_ref().or_else(|| preemption?.error.as_ref())
+}
+
+/// What DefaultPreemption finds; its message is that of PostFilter as a whole.
+fn preemption(explanation: &Explanation) -> Option<Value> {
+    let post_filter = explanation.post_filter.as_ref()?;
+    let found = post_filter.preemption.as_ref()?;
+    let mut out = Map::new();
+    out.insert("eligible".into(), found.ineligible.is_none().into());
+    let candidates: Vec<Value> = found.candidates().map(candidate).collect();
+    if candidates.is_empty() {
+        out.insert("message".into(), post_filter.message.clone().into());
+    } else {
+        out.insert("candidates".into(), candidates.into());
+        let mut picked: Vec<&str> = found.picked().map(|node| &*node.name).collect();
+        picked.sort_unstable();
+        out.insert("picked".into(), json!(picked));
+    }
+    let refused = found.nodes.iter();
+    let refused: Map<_, _> = refused
+        .filter_map(|node| Some((node.name.to_string(), status(node.status.as_ref()?))))
+        .collect();
+    if !refused.is_empty() {
+        out.insert("nodeStatuses".into(), refused.into());
+    }
+    Some(out.into())
+}
+
+fn candidate(node: &PreemptionNode) -> Value {
+    let victims = node.victims.iter().filter_map(|i| node.lower.get(*i as usize));
+    let victims: Vec<String> = victims.map(|pod| pod.metadata.key().to_string()).collect();
+    json!({ "node": &*node.name, "victims": victims, "pdbViolations": node.violations })
 }
 
 fn rejections(node: &NodeReport) -> Map<String, Value> {

@@ -1,0 +1,332 @@
+//! Why preemption helps, or does not.
+//!
+//! Mirrors `RunPostFilterPlugins` of `pkg/scheduler/framework/runtime/framework.go` and `Preempt` of
+//! `pkg/scheduler/framework/preemption/preemption.go`.
+
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::Explanation;
+use super::message::Reasons;
+use crate::api::{ObjectKey, Pod, PodDisruptionBudget};
+use crate::cluster::{Cluster, PodIdx, PodInfo};
+use crate::framework::cycle::{PreFilterEnd, Verdict, pre_filter_end};
+use crate::framework::fact::{Fact, Recorder};
+use crate::framework::plugin::{ExtensionPoint, PluginId};
+use crate::framework::state::{Context, FilterState};
+use crate::framework::status::{Code, Status};
+use crate::preemption::victims::{NodeRun, Outcome, Step, Steps};
+use crate::preemption::{
+    Charge, Choice, Criteria, DryRun, Effects, Ineligible, NO_VICTIMS, NOT_HELPFUL,
+    candidates_to_find, effects, eligibility,
+};
+
+/// What PostFilter found for a pod that fits nowhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PostFilterExplanation {
+    /// What the event message ends with; empty if preemption found a node.
+    pub message: String,
+    /// What DefaultPreemption finds, if the profile has that plugin.
+    pub preemption: Option<PreemptionExplanation>,
+}
+
+/// What DefaultPreemption finds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreemptionExplanation {
+    /// Whether it gets its turn: not if it is switched off at PostFilter, or another plugin fails
+    /// before it.
+    pub reached: bool,
+    /// Why the pod may not preempt, if so. Nothing below is filled then.
+    pub ineligible: Option<Ineligible>,
+    /// The pod that is still going, where that is the reason.
+    pub terminating: Option<ObjectKey>,
+    /// The nodes that were dry-run, in the scheduler's order: preemption is not helpful on others.
+    pub nodes: Vec<PreemptionNode>,
+    /// The disruption budgets: charges point into them.
+    pub budgets: Vec<Arc<PodDisruptionBudget>>,
+    /// After how many candidates kube-scheduler stops, where all are found here.
+    pub candidates_to_find: i32,
+    /// Indices of the candidates in `nodes`.
+    pub candidates: Vec<u32>,
+    /// The choice among `candidates`, which its indices mean.
+    pub choice: Choice,
+    /// Go's text, if a dry run ended in an error.
+    pub error: Option<String>,
+}
+
+/// The dry run of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreemptionNode {
+    /// Index among the explanation's nodes.
+    pub node: u32,
+    /// Name.
+    pub name: Arc<str>,
+    /// The lower pods, in the order in which they were taken away: all indices of pods here point
+    /// into this list.
+    pub lower: Vec<Arc<Pod>>,
+    /// Why the node is no candidate, if it is none.
+    pub status: Option<Status>,
+    /// What the refusal without any lower pod was found from.
+    pub facts: Vec<Fact>,
+    /// The lower pods by importance, with what they take from disruption budgets.
+    pub charges: Vec<PodCharges>,
+    /// The lower pods in the order in which they were put back.
+    pub put_back: Vec<PutBack>,
+    /// Those that have to go, the more important first.
+    pub victims: Vec<u32>,
+    /// How many victims break a budget.
+    pub violations: i64,
+    /// Victims that are deleted: not those that are being deleted already.
+    pub deleted: Vec<ObjectKey>,
+    /// Lower pods that lose their nomination to the node.
+    pub cleared: Vec<ObjectKey>,
+}
+
+/// What a pod takes from disruption budgets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PodCharges {
+    /// Index of the pod.
+    pub pod: u32,
+    /// The budgets that select it.
+    pub charges: Vec<Charge>,
+    /// Whether it breaks one.
+    pub violates: bool,
+}
+
+/// A pod that was put back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PutBack {
+    /// Index of the pod.
+    pub pod: u32,
+    /// Whether it breaks a budget: such pods are put back first.
+    pub violates: bool,
+    /// What then refuses the pod in question, so that this one has to go.
+    pub refusal: Option<(Status, Vec<Fact>)>,
+}
+
+impl PreemptionExplanation {
+    /// The candidates.
+    pub fn candidates(&self) -> impl Iterator<Item = &PreemptionNode> {
+        self.candidates.iter().filter_map(|i| self.nodes.get(*i as usize))
+    }
+
+    /// The candidates that kube-scheduler may take.
+    pub fn picked(&self) -> impl Iterator<Item = &PreemptionNode> {
+        let ties = self.choice.ties.iter();
+        ties.filter_map(|i| self.nodes.get(*self.candidates.get(*i as usize)? as usize))
+    }
+
+    /// Kubernetes' text, if no node was found.
+    fn message(&self, all: usize) -> String {
+        if let Some(ineligible) = self.ineligible {
+            return ineligible.message().into();
+        }
+        if let Some(error) = &self.error {
+            return error.clone();
+        }
+        let mut reasons = Reasons::default();
+        for status in self.nodes.iter().filter_map(|node| node.status.as_ref()) {
+            for reason in &status.reasons {
+                reasons.add(reason, 1);
+            }
+        }
+        let others = all - self.nodes.len();
+        if others > 0 {
+            reasons.add(NOT_HELPFUL, others);
+        }
+        reasons.message(all)
+    }
+}
+
+/// Runs PostFilter.
+pub(super) fn explain(
+    cx: Context<'_>,
+    state: FilterState,
+    explanation: &Explanation,
+) -> PostFilterExplanation {
+    let claims = knows_claims(&cx, &state);
+    let point = ExtensionPoint::PostFilter;
+    let has = |point| cx.profile.runs(PluginId::DefaultPreemption, point);
+    let mut preemption = (has(point) || has(ExtensionPoint::PreEnqueue))
+        .then(|| explain_preemption(cx, state, explanation));
+    let mut messages: Vec<String> = Vec::new();
+    for &plugin in cx.profile.plugins(point) {
+        match (plugin, &mut preemption) {
+            (PluginId::DynamicResources, _) if claims => {
+                messages.push("no new claims to deallocate".into());
+            }
+            (PluginId::DynamicResources, _) => {
+                return PostFilterExplanation { message: "not found".into(), preemption };
+            }
+            (PluginId::DefaultPreemption, Some(preemption)) => {
+                preemption.reached = true;
+                if !preemption.candidates.is_empty() {
+                    messages.clear();
+                    break;
+                }
+                let text = preemption.message(explanation.nodes.len());
+                if preemption.error.is_some() {
+                    messages.clear();
+                }
+                messages.push(alloc::format!("preemption: {text}"));
+                if preemption.error.is_some() {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    PostFilterExplanation { message: messages.join(", "), preemption }
+}
+
+/// Whether PreFilter of DynamicResources ran, so that its PostFilter can work: not if an earlier
+/// plugin refused the pod.
+fn knows_claims(cx: &Context<'_>, state: &FilterState) -> bool {
+    let rejecting = match pre_filter_end(state, cx.profile) {
+        PreFilterEnd::Rejected(plugin, _) => Some(plugin),
+        _ => None,
+    };
+    for &plugin in cx.profile.plugins(ExtensionPoint::PreFilter) {
+        if plugin == PluginId::DynamicResources {
+            return true;
+        }
+        if Some(plugin) == rejecting {
+            return false;
+        }
+    }
+    false
+}
+
+fn explain_preemption(
+    cx: Context<'_>,
+    state: FilterState,
+    explanation: &Explanation,
+) -> PreemptionExplanation {
+    let nominated = &cx.pod.pod.status.nominated_node_name;
+    let reported = explanation.node(nominated).and_then(|node| node.status.as_ref());
+    let code = reported.map_or(Code::UnschedulableAndUnresolvable, |status| status.code);
+    let mut out = PreemptionExplanation {
+        reached: false,
+        ineligible: eligibility(&cx, code),
+        terminating: None,
+        nodes: Vec::new(),
+        budgets: Vec::new(),
+        candidates_to_find: 0,
+        candidates: Vec::new(),
+        choice: Choice::default(),
+        error: None,
+    };
+    if let Some(ineligible) = out.ineligible {
+        if let Ineligible::TerminatingVictim(pod) = ineligible {
+            out.terminating = cx.cluster.pod(pod).map(PodInfo::key);
+        }
+        return out;
+    }
+    let mut run = DryRun::new(cx, state);
+    out.budgets.extend(run.ledger().budgets().cloned());
+    let mut criteria = Vec::new();
+    for (i, (report, &idx)) in (0_u32..).zip(explanation.nodes.iter().zip(cx.cluster.order())) {
+        if report.status.as_ref().is_none_or(|status| status.code != Code::Unschedulable) {
+            continue;
+        }
+        let Some(found) = run.run::<Steps>(idx) else { continue };
+        if let Outcome::Candidate(victims) = &found.outcome {
+            criteria.push(Criteria::new(victims));
+            out.candidates.push(out.nodes.len() as u32);
+        }
+        out.nodes.push(owned(&cx, i, &report.name, found));
+    }
+    let args = &cx.profile.args.default_preemption;
+    out.candidates_to_find = candidates_to_find(args, out.nodes.len() as i32);
+    out.choice = Choice::new(criteria);
+    out.error = error(&out.nodes);
+    out
+}
+
+/// The errors of dry runs as one (`utilerrors.NewAggregate`).
+fn error(nodes: &[PreemptionNode]) -> Option<String> {
+    let mut errors: Vec<&str> = Vec::new();
+    for status in nodes.iter().filter_map(|node| node.status.as_ref()) {
+        if status.code == Code::Error {
+            errors.extend(status.reasons.iter().map(String::as_str));
+        }
+    }
+    match errors.as_slice() {
+        [] => None,
+        [error] => Some((*error).to_string()),
+        _ => Some(alloc::format!("[{}]", errors.join(", "))),
+    }
+}
+
+/// A dry run in terms that outlive the cluster.
+fn owned(cx: &Context<'_>, node: u32, name: &Arc<str>, run: NodeRun<Steps>) -> PreemptionNode {
+    let mut out = PreemptionNode {
+        node,
+        name: Arc::clone(name),
+        lower: Vec::new(),
+        status: None,
+        facts: Vec::new(),
+        charges: Vec::new(),
+        put_back: Vec::new(),
+        victims: Vec::new(),
+        violations: 0,
+        deleted: Vec::new(),
+        cleared: Vec::new(),
+    };
+    let mut lower: Vec<PodIdx> = Vec::new();
+    let place = |lower: &[PodIdx], pod: PodIdx| {
+        lower.iter().position(|known| *known == pod).unwrap_or_default() as u32
+    };
+    for step in run.trace.0 {
+        match step {
+            Step::Removed(pod) => {
+                lower.push(pod);
+                out.lower.extend(cx.cluster.pod(pod).map(|pod| Arc::clone(&pod.pod)));
+            }
+            Step::Fits => {}
+            Step::Charged { pod, charges, violates } => {
+                out.charges.push(PodCharges { pod: place(&lower, pod), charges, violates });
+            }
+            Step::PutBack { pod, violates, refusal } => {
+                let refusal = refusal.map(refused);
+                out.put_back.push(PutBack { pod: place(&lower, pod), violates, refusal });
+            }
+        }
+    }
+    let status = |code, reason| Status { plugin: None, code, reasons: alloc::vec![reason] };
+    match run.outcome {
+        Outcome::Candidate(victims) => {
+            let pods: Vec<PodIdx> = victims.pods.iter().map(|victim| victim.pod).collect();
+            for &pod in &pods {
+                out.victims.push(place(&lower, pod));
+            }
+            out.violations = victims.violations;
+            let Effects { deleted, cleared } = effects(cx, run.node, &pods);
+            out.deleted = keys(cx.cluster, &deleted);
+            out.cleared = keys(cx.cluster, &cleared);
+        }
+        Outcome::NoVictims => {
+            out.status = Some(status(Code::UnschedulableAndUnresolvable, NO_VICTIMS.into()));
+        }
+        Outcome::Refused(verdict, facts) => {
+            let (status, facts) = refused((verdict, facts));
+            out.status = Some(status);
+            out.facts = facts;
+        }
+        Outcome::NoneNeeded => {
+            let text = alloc::format!("expected at least one victim pod on node \"{name}\"");
+            out.status = Some(status(Code::Error, text));
+        }
+    }
+    out
+}
+
+fn refused((verdict, found): (Verdict, Recorder)) -> (Status, Vec<Fact>) {
+    let reasons = found.reasons(verdict.code);
+    (Status { plugin: Some(verdict.plugin), code: verdict.code, reasons }, found.facts)
+}
+
+fn keys(cluster: &Cluster, pods: &[PodIdx]) -> Vec<ObjectKey> {
+    pods.iter().filter_map(|idx| Some(cluster.pod(*idx)?.key())).collect()
+}
