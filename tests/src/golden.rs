@@ -7,7 +7,8 @@
 //!
 //! `schedule-extra` and `sequence-extra` have what the generator of the others does not reach: named corner cases,
 //! then random ones. In `odd-schedule` are cycles that break off: plugins without their state, terms that do not
-//! parse, profiles with points switched off.
+//! parse, profiles with points switched off. `lifecycle-odd` has what a generator of sensible objects does not make:
+//! owners of other groups, shares that are none, preconditions of all sorts.
 
 mod compare;
 
@@ -41,10 +42,16 @@ macro_rules! files {
 }
 
 files![
+    "lifecycle-admit-priority",
+    "lifecycle-admit-priorityclass",
+    "lifecycle-evict",
     "lifecycle-node-selector",
+    "lifecycle-odd",
+    "lifecycle-pdb-status",
     "lifecycle-qos",
     "lifecycle-quantity",
     "lifecycle-selector",
+    "lifecycle-validate-pdb",
     "odd-schedule",
     "schedule-affinity",
     "schedule-config",

@@ -10,6 +10,7 @@ extern crate alloc;
 
 pub mod admission;
 pub mod api;
+pub mod apiserver;
 pub mod cluster;
 pub mod collections;
 pub mod controllers;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use berth_core::admission::priority;
+use berth_core::admission::{forbidden, priority};
 use berth_core::api::{Object, Pod, PriorityClass};
 use berth_core::collections::Index;
 use berth_core::controllers::{Expansion, Line, Refusal, expand};
@@ -74,7 +74,7 @@ fn admit(objects: &mut [Object]) -> Vec<String> {
 /// Gives a pod the priority of its class, or says in the API server's words why it is refused.
 pub fn admit_pod(pod: &mut Pod, classes: &[Arc<PriorityClass>]) -> Result<(), String> {
     priority::admit(&mut pod.spec, classes.iter().map(|class| &**class))
-        .map_err(|error| format!("pods {:?} is forbidden: {error}", pod.metadata.name))
+        .map_err(|error| forbidden("pods", &pod.metadata.name, &error))
 }
 
 /// A line about a workload, for people: `Deployment default/web: adopted 5, created 0`.

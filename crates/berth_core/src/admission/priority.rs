@@ -1,6 +1,7 @@
 //! The priority of a pod from its class.
 //!
-//! Mirrors `plugin/pkg/admission/priority/admission.go` for pods that are created.
+//! Mirrors `plugin/pkg/admission/priority/admission.go` for pods that are created and for classes. Deviation: of
+//! several default classes with the same value the first counts, where the plugin takes them in a map's order.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -85,17 +86,57 @@ pub fn admit<'c>(
     Ok(())
 }
 
+/// A class for pods that name none, where there is one already. `Display` gives the API server's words without the
+/// class's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecondDefault(
+    /// Name of the class that is there.
+    pub String,
+);
+
+impl fmt::Display for SecondDefault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(name) = self;
+        write!(f, "PriorityClass {name} is already marked as default. Only one default can exist")
+    }
+}
+
+impl core::error::Error for SecondDefault {}
+
+/// Whether a class may be created, or take the place of the one of its name (`update`), beside these.
+pub fn admit_class<'c>(
+    class: &PriorityClass,
+    update: bool,
+    classes: impl Iterator<Item = &'c PriorityClass>,
+) -> Result<(), SecondDefault> {
+    if !class.global_default {
+        return Ok(());
+    }
+    match default_class(classes) {
+        Some(other) if !update || other.metadata.name != class.metadata.name => {
+            Err(SecondDefault(other.metadata.name.clone()))
+        }
+        _ => Ok(()),
+    }
+}
+
 type Resolved = (String, i32, Option<PreemptionPolicy>);
 
 /// Of several default classes the lowest counts.
-fn default_priority<'c>(classes: impl Iterator<Item = &'c PriorityClass>) -> Resolved {
+fn default_class<'c>(
+    classes: impl Iterator<Item = &'c PriorityClass>,
+) -> Option<&'c PriorityClass> {
     let mut lowest: Option<&PriorityClass> = None;
     for class in classes.filter(|class| class.global_default) {
         if lowest.is_none_or(|lowest| lowest.value > class.value) {
             lowest = Some(class);
         }
     }
-    lowest.map_or_else(
+    lowest
+}
+
+fn default_priority<'c>(classes: impl Iterator<Item = &'c PriorityClass>) -> Resolved {
+    default_class(classes).map_or_else(
         || (String::new(), 0, Some(PreemptionPolicy::PreemptLowerPriority)),
         |class| (class.metadata.name.clone(), class.value, class.preemption_policy),
     )

@@ -60,11 +60,16 @@ pub enum BadValue {
 }
 
 impl BadValue {
+    /// A word of the API, which is a type of its own in Go.
+    #[must_use]
+    pub fn word(word: &str) -> Self {
+        Self::Json(json_string(word))
+    }
+
     /// A list of texts; an empty one is `[]`.
     #[must_use]
     pub fn list(values: &[String]) -> Self {
-        let quoted: Vec<String> = values.iter().map(|v| json_string(v)).collect();
-        Self::Json(format!("[{}]", quoted.join(",")))
+        Self::Json(json_list(values))
     }
 }
 
@@ -99,7 +104,18 @@ impl FieldError {
         }
     }
 
-    /// A text that is not one of `supported`.
+    /// A value that may not be there.
+    #[must_use]
+    pub fn forbidden(field: String, detail: &str) -> Self {
+        Self {
+            kind: FieldErrorKind::Forbidden,
+            field,
+            bad_value: BadValue::Omitted,
+            detail: detail.to_owned(),
+        }
+    }
+
+    /// A word that is not one of `supported`. Go shows a text of a type of its own as JSON.
     #[must_use]
     pub fn not_supported(field: String, value: &str, supported: &[&str]) -> Self {
         let quoted: Vec<String> = supported.iter().map(|v| quote(v)).collect();
@@ -108,12 +124,7 @@ impl FieldError {
         } else {
             format!("supported values: {}", quoted.join(", "))
         };
-        Self {
-            kind: FieldErrorKind::NotSupported,
-            field,
-            bad_value: BadValue::Text(value.to_owned()),
-            detail,
-        }
+        Self { kind: FieldErrorKind::NotSupported, field, bad_value: BadValue::word(value), detail }
     }
 }
 
@@ -238,8 +249,14 @@ fn is_printable(c: char) -> bool {
     matches!(c, '"' | '\'' | '\\') || text.escape_debug().nth(1) == Some(c)
 }
 
+/// A JSON list of texts.
+pub(crate) fn json_list(values: &[String]) -> String {
+    let quoted: Vec<String> = values.iter().map(|v| json_string(v)).collect();
+    format!("[{}]", quoted.join(","))
+}
+
 /// A JSON string as Go's encoder writes it, which escapes what HTML would read.
-fn json_string(text: &str) -> String {
+pub(crate) fn json_string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

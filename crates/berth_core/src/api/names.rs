@@ -1,6 +1,7 @@
 //! Names that Kubernetes accepts, and what it says about the others.
 //!
-//! Mirrors `api/validate/content/{kube,dns,errors}.go` of apimachinery. Each function returns the complaints, none if
+//! Mirrors `api/validate/content/{kube,dns,errors}.go` of apimachinery and, for names, `util/validation/validation.go`,
+//! which counts characters where the others count bytes. Each function returns the complaints, none if
 //! the name is good.
 
 use alloc::borrow::ToOwned;
@@ -31,7 +32,7 @@ pub fn label_key_errors(key: &str) -> Vec<String> {
         }
         Some((prefix, name)) => {
             errors.extend(
-                dns_subdomain_errors(prefix).into_iter().map(|e| format!("prefix part {e}")),
+                subdomain_errors(prefix, "bytes").into_iter().map(|e| format!("prefix part {e}")),
             );
             name
         }
@@ -39,7 +40,7 @@ pub fn label_key_errors(key: &str) -> Vec<String> {
     if name.is_empty() {
         errors.push("name part must be non-empty".to_owned());
     } else if name.len() > 63 {
-        errors.push(format!("name part {}", too_long(63)));
+        errors.push(format!("name part {}", too_long(63, "bytes")));
     }
     if !is_name(name) {
         errors
@@ -53,7 +54,7 @@ pub fn label_key_errors(key: &str) -> Vec<String> {
 pub fn label_value_errors(value: &str) -> Vec<String> {
     let mut errors = Vec::new();
     if value.len() > 63 {
-        errors.push(too_long(63));
+        errors.push(too_long(63, "bytes"));
     }
     if !value.is_empty() && !is_name(value) {
         errors.push(pattern_error(
@@ -73,7 +74,7 @@ pub fn label_value_errors(value: &str) -> Vec<String> {
 pub fn dns_label_errors(value: &str) -> Vec<String> {
     let mut errors = Vec::new();
     if value.len() > 63 {
-        errors.push(too_long(63));
+        errors.push(too_long(63, "characters"));
     }
     if !is_dns_label(value) {
         errors.push(if is_dns_subdomain(value) {
@@ -93,9 +94,13 @@ pub fn dns_label_errors(value: &str) -> Vec<String> {
 /// Complaints about a DNS name (`IsDNS1123Subdomain`), such as the name of a pod or a node.
 #[must_use]
 pub fn dns_subdomain_errors(value: &str) -> Vec<String> {
+    subdomain_errors(value, "characters")
+}
+
+fn subdomain_errors(value: &str, unit: &str) -> Vec<String> {
     let mut errors = Vec::new();
     if value.len() > 253 {
-        errors.push(too_long(253));
+        errors.push(too_long(253, unit));
     }
     if !is_dns_subdomain(value) {
         errors.push(pattern_error(
@@ -106,6 +111,17 @@ pub fn dns_subdomain_errors(value: &str) -> Vec<String> {
         ));
     }
     errors
+}
+
+/// Complaints about a share such as `50%` (`IsValidPercent`).
+#[must_use]
+pub fn percent_errors(value: &str) -> Vec<String> {
+    let digits = value.strip_suffix('%').unwrap_or_default();
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let words = "a valid percent string must be a numeric string followed by an ending '%'";
+    alloc::vec![pattern_error(words, "[0-9]+%", &["1%", "93%"])]
 }
 
 fn is_name(name: &str) -> bool {
@@ -127,8 +143,8 @@ fn bounded(text: &str, outer: impl Fn(&u8) -> bool, inner: &[u8]) -> bool {
         && text.bytes().all(|b| outer(&b) || inner.contains(&b))
 }
 
-fn too_long(bytes: u32) -> String {
-    format!("must be no more than {bytes} bytes")
+fn too_long(most: u32, unit: &str) -> String {
+    format!("must be no more than {most} {unit}")
 }
 
 fn pattern_error(words: &str, pattern: &str, examples: &[&str]) -> String {
@@ -194,6 +210,12 @@ mod tests {
             assert!(!good(&dns_subdomain_errors(name)), "{name}");
         }
         assert_eq!(dns_label_errors("a.b"), ["must not contain dots"]);
+        let long = "a".repeat(254);
+        assert_eq!(dns_subdomain_errors(&long), ["must be no more than 253 characters"]);
+        assert_eq!(
+            label_key_errors(&format!("{long}/x")),
+            ["prefix part must be no more than 253 bytes"]
+        );
         assert!(good(&dns_label_errors("a-b")));
     }
 }

@@ -45,6 +45,13 @@ pub struct Pod {
     pub status: PodStatus,
 }
 
+impl Pod {
+    /// Whether the kubelet says that the pod is ready (`IsPodReady`).
+    pub fn is_ready(&self) -> bool {
+        Condition::find(&self.status.conditions, "Ready").is_some_and(|c| c.status == "True")
+    }
+}
+
 /// `spec` of a pod.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PodSpec {

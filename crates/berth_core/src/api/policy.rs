@@ -73,3 +73,43 @@ pub struct PodDisruptionBudgetStatus {
     /// Conditions; the controller writes `DisruptionAllowed`.
     pub conditions: Vec<Condition>,
 }
+
+impl PodDisruptionBudgetStatus {
+    /// The condition that says whether a disruption is allowed.
+    pub const CONDITION: &str = "DisruptionAllowed";
+    /// The condition's reason where the controller could not tell.
+    pub const SYNC_FAILED: &str = "SyncFailed";
+
+    /// Makes the condition say what `disruptions_allowed` says (`UpdateDisruptionAllowedCondition`).
+    pub fn update_condition(&mut self) {
+        let (status, reason) = self.condition();
+        self.set_condition(status, reason, String::new());
+    }
+
+    /// Whether the condition says what `disruptions_allowed` says.
+    pub fn has_condition(&self) -> bool {
+        let (status, reason) = self.condition();
+        Condition::find(&self.conditions, Self::CONDITION)
+            .is_some_and(|c| c.status == status && c.reason == reason)
+    }
+
+    pub(crate) fn set_condition(&mut self, status: &str, reason: &str, message: String) {
+        Condition::set(
+            &mut self.conditions,
+            Condition {
+                kind: Self::CONDITION.into(),
+                status: status.into(),
+                reason: reason.into(),
+                message,
+            },
+        );
+    }
+
+    const fn condition(&self) -> (&'static str, &'static str) {
+        if self.disruptions_allowed > 0 {
+            ("True", "SufficientPods")
+        } else {
+            ("False", "InsufficientPods")
+        }
+    }
+}

@@ -7,6 +7,7 @@
 //! and hashes are not Kubernetes' own (see [`names`]).
 
 mod daemon_set;
+pub mod disruption;
 mod expansion;
 mod job;
 pub mod names;

@@ -1,6 +1,10 @@
 //! Questions about one object by itself: `{"kind":…,"input":…}`.
 
+mod disruption;
+mod eviction;
+mod input;
 mod node_selector;
+mod priority;
 mod qos;
 mod quantity;
 mod selector;
@@ -14,6 +18,11 @@ use serde_json::Value;
 /// Answers a question of this kind, or says why it cannot.
 pub fn answer(kind: &str, input: &str) -> Result<Value, String> {
     match kind {
+        "admit-priority" => priority::admit_pod(input),
+        "admit-priorityclass" => priority::admit_class(input),
+        "evict" => eviction::answer(input),
+        "pdb-status" => disruption::status(input),
+        "validate-pdb" => disruption::validate(input),
         "qos" => qos::answer(input),
         "quantity" => Ok(quantity::answer(&decode(input)?)),
         "selector" => Ok(selector::answer(decode(input)?)),

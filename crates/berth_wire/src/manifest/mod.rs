@@ -22,7 +22,9 @@ mod workload;
 use std::sync::Arc;
 
 pub use berth_core::admission::defaults;
-use berth_core::api::{Object, ObjectKey, Pod, WorkloadKind};
+use berth_core::api::{
+    Object, ObjectKey, ObjectMeta, Pod, PodDisruptionBudget, PriorityClass, WorkloadKind,
+};
 use berth_core::framework::config::Configuration;
 
 pub(crate) use affinity::node_affinity;
@@ -33,7 +35,7 @@ pub use mark::{Mark, marks};
 pub(crate) use path::Path;
 pub(crate) use pod::topology_spread_constraint;
 pub use reader::{Item, Other, Progress, Reader, Report, Source, read};
-pub(crate) use time::print as print_time;
+pub(crate) use time::{parse as parse_time, print as print_time};
 
 use crate::tree::Node;
 
@@ -87,10 +89,36 @@ pub fn decode(node: &Node<'_>, listed: Option<(&str, &str)>) -> Result<Decoded, 
 
 /// Decodes a pod as it is written: nothing is defaulted, and it need not say its kind.
 pub(crate) fn decode_pod(node: &Node<'_>) -> Result<Pod, Vec<Finding>> {
+    decode_as(node, pod::pod)
+}
+
+/// Decodes a budget and its `unhealthyPodEvictionPolicy`, any text, as they are written.
+pub(crate) fn decode_budget(
+    node: &Node<'_>,
+) -> Result<(PodDisruptionBudget, Option<String>), Vec<Finding>> {
+    decode_as(node, policy::budget_as_written)
+}
+
+/// Decodes a class and its preemption policy, any text, as they are written; without a policy it has the default.
+pub(crate) fn decode_priority_class(
+    node: &Node<'_>,
+) -> Result<(PriorityClass, String), Vec<Finding>> {
+    decode_as(node, policy::class_as_written)
+}
+
+/// Decodes the metadata of any object.
+pub(crate) fn decode_metadata(node: &Node<'_>) -> Result<ObjectMeta, Vec<Finding>> {
+    decode_as(node, meta::object_meta)
+}
+
+fn decode_as<T>(
+    node: &Node<'_>,
+    decoder: fn(&mut Cx, &Path<'_>, &Node<'_>) -> T,
+) -> Result<T, Vec<Finding>> {
     let mut cx = Cx::default();
-    let pod = pod::pod(&mut cx, &Path::Root, node);
+    let object = decoder(&mut cx, &Path::Root, node);
     match cx.finish() {
-        (_, false) => Ok(pod),
+        (_, false) => Ok(object),
         (findings, true) => Err(findings),
     }
 }
