@@ -9,6 +9,7 @@
 //! then random ones. In `odd-schedule` are cycles that break off: plugins without their state, terms that do not
 //! parse, profiles with points switched off. `lifecycle-odd` has what a generator of sensible objects does not make:
 //! owners of other groups, shares that are none, preconditions of all sorts.
+//! `schedule-victims` and `schedule-crowd` are about preemption, the latter with many pods on few nodes.
 
 mod compare;
 
@@ -55,6 +56,7 @@ files![
     "odd-schedule",
     "schedule-affinity",
     "schedule-config",
+    "schedule-crowd",
     "schedule-defaults",
     "schedule-extra",
     "schedule-filters",
@@ -65,6 +67,7 @@ files![
     "schedule-resources",
     "schedule-spread",
     "schedule-spread-score",
+    "schedule-victims",
     "sequence-affinity",
     "sequence-extra",
     "sequence-filters",

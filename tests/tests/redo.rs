@@ -24,7 +24,7 @@ fn same_error(vector: &Value, explanation: &Value) -> bool {
     error.is_some() && error == explanation.get("error")
 }
 
-/// The scheduler's answer. Preemption is not explained: what it adds to the event goes.
+/// The scheduler's answer. What preemption adds to the event goes: `preemption.rs` is about that.
 fn wanted(vector: &Value, got: &Value) -> Value {
     let mut want = vector.get("answer").expect("a vector has an answer").clone();
     if let (Some(Value::String(whole)), Some(Value::String(head))) =

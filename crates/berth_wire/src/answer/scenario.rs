@@ -270,21 +270,21 @@ fn whole(explanation: &Explanation) -> Map<String, Value> {
     put("skippedScore", skipped.map(|scorer| scorer.plugin.name()).collect());
     let scored = nodes.iter().filter_map(|node| Some((node.name.to_string(), scores(node)?)));
     put("scores", Value::Object(scored.collect()));
-    let mut text = explanation.message.as_ref();
     let mut best: Vec<&str> = explanation.best_names().map(|name| &**name).collect();
     best.sort_unstable();
     put("best", json!(best));
-    match preemption(explanation) {
-        Some(preemption) => put("preemption", preemption),
-        // The oracle asks PostFilter only where DefaultPreemption is there.
-        None => text = explanation.filter_message.as_ref().or(text),
+    let found = preemption(explanation);
+    // The oracle asks PostFilter only where that has no effect: not if a victim would go.
+    let asked = found.as_ref().is_some_and(|found| found.get("candidates").is_none());
+    let head = explanation.filter_message.as_ref().filter(|_| !asked);
+    if let Some(found) = found {
+        put("preemption", found);
     }
-    if let Some(text) = text {
+    if let Some(text) = head.or(explanation.message.as_ref()) {
         put("message", text.clone().into());
     }
     answer
 }
-
 /// Go's text of what went wrong, in a dry run too.
 fn error(explanation: &Explanation) -> Option<&String> {
     let preemption = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());

@@ -10,6 +10,7 @@ mod labels;
 mod node;
 mod node_affinity;
 mod normalization;
+mod post_filter;
 mod profile;
 mod requests;
 mod spread;
@@ -65,6 +66,7 @@ pub fn to_json(explanation: &Explanation, cluster: &Cluster, profile: &Profile) 
         "feasible": names(&mut explanation.feasible_names()),
         "best": names(&mut explanation.best_names()),
         "message": explanation.message,
+        "postFilter": explanation.post_filter.as_ref().map(post_filter::post_filter),
     })
 }
 
