@@ -33,6 +33,17 @@ enum State {
     Other(Kind, ObjectKey, Option<Object>),
 }
 
+impl Inverse {
+    /// The object that is changed.
+    pub fn subject(&self) -> (Kind, &ObjectKey) {
+        match &self.0 {
+            State::Pod(key, _) => (Kind::Pod, key),
+            State::Node(key, ..) => (Kind::Node, key),
+            State::Other(kind, key, _) => (*kind, key),
+        }
+    }
+}
+
 impl Cluster {
     /// Adds or replaces an object.
     pub fn change_put(&mut self, object: &Object) -> Inverse {

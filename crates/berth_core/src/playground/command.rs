@@ -5,7 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::api::{Kind, Object, ObjectKey};
+use crate::api::field_error::quote;
+use crate::api::{FieldErrors, Kind, Object, ObjectKey};
 use crate::framework::config::Configuration;
 use crate::framework::profile::ProfileError;
 
@@ -82,6 +83,17 @@ pub enum CommandError {
     NoProfile(String),
     /// The configuration cannot run.
     Profile(ProfileError),
+    /// The API server would not take the object.
+    Invalid {
+        /// Its kind and group, as the API server prints them.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        errors: FieldErrors,
+    },
+    /// An admission plugin would refuse the object: its words.
+    Forbidden(String),
 }
 
 impl fmt::Display for CommandError {
@@ -92,6 +104,10 @@ impl fmt::Display for CommandError {
                 write!(f, "profile not found for scheduler name \"{name}\"")
             }
             Self::Profile(error) => error.fmt(f),
+            Self::Invalid { kind, name, errors } => {
+                write!(f, "{kind} {} is invalid: {errors}", quote(name))
+            }
+            Self::Forbidden(words) => f.write_str(words),
         }
     }
 }

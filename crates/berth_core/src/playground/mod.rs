@@ -3,9 +3,11 @@
 //! The log of commands is the state: the same commands from the same start give the same cluster,
 //! so undo, links and reports need nothing else.
 
+mod budgets;
 pub mod command;
 #[cfg(test)]
 mod tests;
+mod validate;
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -15,6 +17,7 @@ pub use command::{Applied, Command, CommandError, Outcome};
 
 use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::{Cluster, Inverse, PodInfo, Refresh};
+use crate::controllers::disruption::Sync;
 use crate::explain::{Explanation, explain};
 use crate::framework::config::Configuration;
 use crate::framework::cycle::{Decision, decide};
@@ -30,6 +33,8 @@ pub struct Playground {
     done: Vec<Entry>,
     undone: Vec<Entry>,
     revision: u32,
+    /// Budgets to be computed anew before anybody looks.
+    stale: budgets::Stale,
 }
 
 /// A command with the way back (or, once undone, forth).
@@ -57,9 +62,14 @@ impl Playground {
         // Pods last: they go to nodes.
         let (pods, others): (Vec<Object>, Vec<Object>) =
             objects.into_iter().partition(|object| object.kind() == Kind::Pod);
+        let mut stale = budgets::Stale::default();
         for object in others.iter().chain(&pods) {
             cluster.put(object);
+            if object.kind() == Kind::PodDisruptionBudget {
+                stale.note(&cluster, Some(object));
+            }
         }
+        stale.settle(&mut cluster);
         cluster.update_snapshot(Refresh::All);
         Ok(Self {
             cluster,
@@ -69,6 +79,7 @@ impl Playground {
             done: Vec::new(),
             undone: Vec::new(),
             revision: 0,
+            stale,
         })
     }
 
@@ -89,6 +100,12 @@ impl Playground {
             .iter()
             .find(|profile| profile.scheduler_name == *name)
             .ok_or_else(|| CommandError::NoProfile(name.clone()))
+    }
+
+    /// What the disruption controller would find about a budget now, whatever its status says: how its numbers come
+    /// about. None if the budget is not there.
+    pub fn sync_budget(&self, key: &ObjectKey) -> Option<Sync> {
+        budgets::now(&self.cluster, key)
     }
 
     /// What decides among nodes with equal totals.
@@ -129,7 +146,7 @@ impl Playground {
             }
             Err(error) => {
                 self.revert(steps);
-                self.cluster.update_snapshot(Refresh::All);
+                self.settle();
                 Err(error)
             }
         }
@@ -194,9 +211,35 @@ impl Playground {
     }
 
     fn changed(&mut self) -> u32 {
-        self.cluster.update_snapshot(Refresh::All);
+        self.settle();
         self.revision += 1;
         self.revision
+    }
+
+    /// Brings what is derived from the objects up to date.
+    fn settle(&mut self) {
+        self.stale.settle(&mut self.cluster);
+        self.cluster.update_snapshot(Refresh::All);
+    }
+
+    /// Adds or replaces an object.
+    fn put(&mut self, object: &Object, steps: &mut Vec<Step>) {
+        let before = self.cluster.get(object.kind(), &object.key());
+        self.stale.note(&self.cluster, before.as_ref());
+        steps.push(Step::Cluster(self.cluster.change_put(object)));
+        self.stale.note(&self.cluster, Some(object));
+    }
+
+    /// Takes a change of the cluster back, and gives the change itself.
+    fn take_back(&mut self, inverse: Inverse) -> Inverse {
+        let (kind, key) = inverse.subject();
+        let (kind, key) = (kind, key.clone());
+        let before = self.cluster.get(kind, &key);
+        self.stale.note(&self.cluster, before.as_ref());
+        let again = self.cluster.revert(inverse);
+        let after = self.cluster.get(kind, &key);
+        self.stale.note(&self.cluster, after.as_ref());
+        again
     }
 
     /// Takes steps back, last first; what comes out does them again when taken back in turn.
@@ -205,7 +248,7 @@ impl Playground {
             .into_iter()
             .rev()
             .map(|step| match step {
-                Step::Cluster(inverse) => Step::Cluster(self.cluster.revert(inverse)),
+                Step::Cluster(inverse) => Step::Cluster(self.take_back(inverse)),
                 Step::Configuration(before) => {
                     // It was in use before, so its profiles can run.
                     self.profiles = profiles(&before).unwrap_or_default();
@@ -219,10 +262,13 @@ impl Playground {
     fn run(&mut self, command: &Command, steps: &mut Vec<Step>) -> Result<Outcome, CommandError> {
         match command {
             Command::Put(object) => {
-                steps.push(Step::Cluster(self.cluster.change_put(object)));
+                validate::validate(&self.cluster, object)?;
+                self.put(object, steps);
                 Ok(Outcome::Changed)
             }
             Command::Drop(kind, key) => {
+                let before = self.cluster.get(*kind, key);
+                self.stale.note(&self.cluster, before.as_ref());
                 let inverse = self.cluster.change_drop(*kind, key);
                 let inverse = inverse.ok_or_else(|| CommandError::NotFound(*kind, key.clone()))?;
                 steps.push(Step::Cluster(inverse));
@@ -245,8 +291,7 @@ impl Playground {
             Command::Return { pod } => {
                 let mut waiting = (*self.pod(pod)?.pod).clone();
                 waiting.spec.node_name.clear();
-                let object = Object::Pod(Arc::new(waiting));
-                steps.push(Step::Cluster(self.cluster.change_put(&object)));
+                self.put(&Object::Pod(Arc::new(waiting)), steps);
                 Ok(Outcome::Changed)
             }
             Command::Schedule { pod } => self.schedule(pod, steps),
@@ -254,7 +299,7 @@ impl Playground {
                 let mut outcome = Outcome::Changed;
                 for command in commands {
                     outcome = self.run(command, steps)?;
-                    self.cluster.update_snapshot(Refresh::All);
+                    self.settle();
                 }
                 Ok(outcome)
             }
@@ -320,8 +365,7 @@ impl Playground {
         let mut bound = (*self.pod(key)?.pod).clone();
         bound.spec.node_name = node.into();
         bound.status.nominated_node_name.clear();
-        let object = Object::Pod(Arc::new(bound));
-        steps.push(Step::Cluster(self.cluster.change_put(&object)));
+        self.put(&Object::Pod(Arc::new(bound)), steps);
         Ok(())
     }
 }
