@@ -90,7 +90,9 @@ impl Cx {
                 .strip_prefix(&*error.field)
                 .and_then(|text| text.strip_prefix(": "))
                 .unwrap_or(&text);
-            let dot = if error.field.starts_with('[') || error.field.is_empty() { "" } else { "." };
+            let joined =
+                error.field.starts_with('[') || error.field.is_empty() || matches!(at, Path::Root);
+            let dot = if joined { "" } else { "." };
             let path = format!("{at}{dot}{}", error.field);
             self.push_at(Severity::Error, path, node.start, message.to_owned(), None);
         }

@@ -22,8 +22,10 @@ mod workload;
 use std::sync::Arc;
 
 pub use berth_core::admission::defaults;
+use berth_core::admission::validation;
 use berth_core::api::{
-    Object, ObjectKey, ObjectMeta, Pod, PodDisruptionBudget, PriorityClass, WorkloadKind,
+    FieldError, FieldErrors, Object, ObjectKey, ObjectMeta, Pod, PodDisruptionBudget,
+    PreemptionPolicy, PriorityClass, UnhealthyPodEvictionPolicy, WorkloadKind,
 };
 use berth_core::framework::config::Configuration;
 
@@ -166,11 +168,18 @@ fn content(cx: &mut Cx, node: &Node<'_>, listed: Option<(&str, &str)>) -> Option
             Object::Namespace(Arc::new(object))
         }
         ("scheduling.k8s.io/v1", "PriorityClass") => {
-            Object::PriorityClass(Arc::new(policy::priority_class(cx, at, node)))
+            let object = policy::priority_class(cx, at, node);
+            let policy = object.preemption_policy.map(PreemptionPolicy::as_str);
+            let errors = validation::priority_class(&object, policy.unwrap_or_default());
+            invalid(cx, node, errors);
+            Object::PriorityClass(Arc::new(object))
         }
         ("policy/v1", "PodDisruptionBudget") => {
             let mut object = policy::pod_disruption_budget(cx, at, node);
             in_namespace(&mut object.metadata.namespace);
+            let policy = object.unhealthy_pod_eviction_policy;
+            let policy = policy.map(UnhealthyPodEvictionPolicy::as_str);
+            invalid(cx, node, validation::pod_disruption_budget(&object, policy));
             Object::PodDisruptionBudget(Arc::new(object))
         }
         ("v1", "Service") => {
@@ -200,6 +209,13 @@ fn content(cx: &mut Cx, node: &Node<'_>, listed: Option<(&str, &str)>) -> Option
         );
     }
     Some(Content::Object(object))
+}
+
+/// Notes what the API server has against an object that could be decoded.
+fn invalid(cx: &mut Cx, node: &Node<'_>, errors: Vec<FieldError>) {
+    if let (false, Err(errors)) = (cx.failed(), FieldErrors::check(errors)) {
+        cx.field_errors(&Path::Root, node, errors);
+    }
 }
 
 fn workload_kind(version: &str, kind: &str) -> Option<WorkloadKind> {

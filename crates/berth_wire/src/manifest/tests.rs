@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use berth_core::api::{Pod, Quantity, Workload};
+use berth_core::api::{Pod, Quantity, StatusSource, Workload};
 
 use super::*;
 
@@ -242,6 +242,66 @@ fn objects_that_are_none() {
     // The same kind of another group is another kind.
     let report = read_one("apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: {name: a}");
     assert_eq!((report.others.len(), report.problems.len()), (1, 0));
+}
+
+#[test]
+fn classes_and_budgets_are_validated() {
+    let class = "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\n";
+    let budget = "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: b}\n";
+    for (text, want) in [
+        (
+            format!("{class}metadata: {{name: big, namespace: x}}\nvalue: 1000000001\n"),
+            &[
+                "a.yaml:1:1: error: PriorityClass x/big: metadata.namespace: Forbidden: not allowed on this type",
+                "a.yaml:1:1: error: PriorityClass x/big: value: Forbidden: maximum allowed value of a user defined \
+                 priority is 1000000000",
+            ][..],
+        ),
+        (format!("{class}metadata: {{name: system-node-critical}}\nvalue: 2000001000\n"), &[]),
+        (
+            format!("{class}value: 1\n"),
+            &[
+                "a.yaml:1:1: error: PriorityClass: metadata.name: Required value: name or generateName is required",
+            ],
+        ),
+        (
+            format!("{budget}spec: {{minAvailable: 150%}}\n"),
+            &[
+                "a.yaml:1:1: error: PodDisruptionBudget b: spec.minAvailable: Invalid value: \"150%\": must not be \
+                 greater than 100%",
+            ],
+        ),
+        (format!("{budget}spec: {{maxUnavailable: 1, selector: {{}}}}\n"), &[]),
+    ] {
+        let report = read_one(&text);
+        assert_eq!(problems(&report), want, "{text}");
+        assert_eq!(report.items.is_empty(), !want.is_empty());
+    }
+}
+
+#[test]
+fn a_budget_keeps_the_status_that_it_came_with() {
+    let budget = "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: b}\n";
+    for (status, source) in [
+        ("", StatusSource::Computed),
+        ("status: {}\n", StatusSource::Computed),
+        ("status: null\n", StatusSource::Computed),
+        // `kubectl create --dry-run` prints this.
+        (
+            "status: {currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0}\n",
+            StatusSource::Computed,
+        ),
+        ("status: {disruptionsAllowed: 0, observedGeneration: 1}\n", StatusSource::Pinned),
+        ("status: {disruptionsAllowed: 2}\n", StatusSource::Pinned),
+    ] {
+        let report = read_one(&format!("{budget}{status}"));
+        match &report.items[..] {
+            [Item { object: Object::PodDisruptionBudget(budget), .. }] => {
+                assert_eq!(budget.status_source, source, "{status}");
+            }
+            _ => panic!("one budget: {status}"),
+        }
+    }
 }
 
 #[test]
