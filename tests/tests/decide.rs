@@ -4,8 +4,11 @@
 use berth_core::api::{Kind, Object, ObjectKey};
 use berth_core::explain::Explanation;
 use berth_core::framework::cycle::Decision;
+use berth_core::framework::fact::Silent;
 use berth_core::framework::status::Code;
 use berth_core::playground::{Command, Playground};
+use berth_core::preemption::importance::Ranked;
+use berth_core::preemption::{Outcome, Preemption};
 use berth_tests::golden::{self, FILES, File};
 use berth_wire::manifest::{Content, decode};
 use berth_wire::{config, tree};
@@ -83,10 +86,36 @@ fn decided(playground: &Playground, decision: &Decision) -> Option<String> {
     })
 }
 
+/// Whom an explanation would preempt, in the words of `preempted`.
+fn explained_victims(explanation: &Explanation) -> Option<String> {
+    let found = explanation.post_filter.as_ref()?.preemption.as_ref().filter(|p| p.reached)?;
+    let candidates = found.candidates().map(|node| {
+        let victims = node.victims.iter().map(|i| node.lower[*i as usize].metadata.key());
+        let victims: Vec<String> = victims.map(|key| key.to_string()).collect();
+        format!("{}: {victims:?} {}", node.name, node.violations)
+    });
+    Some(format!("{:?} ties {:?}", candidates.collect::<Vec<_>>(), found.choice.ties))
+}
+
+fn preempted(playground: &Playground, found: &Preemption<Silent>) -> String {
+    let cluster = playground.cluster();
+    let candidates = found.candidates.iter().map(|i| {
+        let run = &found.runs[*i as usize];
+        let Outcome::Candidate(victims) = &run.outcome else { return "none".to_owned() };
+        let name =
+            |victim: &Ranked| cluster.pod(victim.pod).expect("it is there").key().to_string();
+        let pods: Vec<String> = victims.pods.iter().map(name).collect();
+        let node = cluster.node(run.node).expect("it is there");
+        format!("{}: {pods:?} {}", node.name, victims.violations)
+    });
+    format!("{:?} ties {:?}", candidates.collect::<Vec<_>>(), found.choice.ties)
+}
+
 /// How many decisions were compared, and those that differ.
 #[derive(Default)]
 struct Tally {
     compared: usize,
+    preempted: usize,
     wrong: Vec<String>,
 }
 
@@ -95,8 +124,16 @@ impl Tally {
         for pod in pods {
             let Ok(decision) = playground.decide(pod) else { continue };
             let Some(got) = decided(playground, &decision) else { continue };
-            let want = explained(&playground.explain(pod).expect("it was decided"));
+            let explanation = playground.explain(pod).expect("it was decided");
+            let want = explained(&explanation);
             self.compared += 1;
+            let victims = playground.preempt(pod).expect("it was decided");
+            let victims = victims.map(|found| preempted(playground, &found));
+            let wanted = explained_victims(&explanation);
+            if victims != wanted && explanation.error.is_none() {
+                self.wrong.push(format!("{pod} {when}:\n  {victims:?}\n  explained {wanted:?}"));
+            }
+            self.preempted += usize::from(victims.is_some());
             if got != want {
                 self.wrong.push(format!("{pod} {when}:\n  decided   {got}\n  explained {want}"));
             }
@@ -171,6 +208,7 @@ fn corpus() {
         all
     });
     assert!(all.iter().map(|tally| tally.compared).sum::<usize>() > 30_000);
+    assert!(all.iter().map(|tally| tally.preempted).sum::<usize>() > 3_000);
     all.retain(|tally| !tally.wrong.is_empty());
     let wrong: Vec<_> = all.iter().flat_map(|tally| &tally.wrong).collect();
     wrong.iter().take(5).for_each(|one| println!("{one}"));

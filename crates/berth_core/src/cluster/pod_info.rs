@@ -11,7 +11,7 @@ use super::ports::{HostPort, host_ports};
 use super::requests::{RequestOptions, non_zero_requests, pod_requests};
 use super::resources::Resources;
 use super::{LabelSetId, NodeIdx, StrId, Strings};
-use crate::api::{Labels, ObjectKey, Pod};
+use crate::api::{Labels, ObjectKey, Pod, Time};
 
 /// A pod in the store.
 #[derive(Clone, Debug)]
@@ -20,6 +20,10 @@ pub struct PodInfo {
     pub pod: Arc<Pod>,
     /// Identity: the object's UID, or one made from its key.
     pub uid: String,
+    /// Priority, here so that comparing many pods does not read each object; none counts as 0.
+    priority: i32,
+    /// When the kubelet took it.
+    pub start_time: Option<Time>,
     /// Its namespace.
     pub namespace: StrId,
     /// Its labels.
@@ -63,6 +67,8 @@ impl PodInfo {
         let (terms, term_error) = AffinityTerms::new(&pod, strings);
         Self {
             uid,
+            priority: pod.spec.priority.unwrap_or(0),
+            start_time: pod.status.start_time,
             namespace: strings.intern(&pod.metadata.namespace),
             labels: LabelSetId(labels.0),
             requests,
@@ -83,8 +89,8 @@ impl PodInfo {
     }
 
     /// Priority; none counts as 0.
-    pub fn priority(&self) -> i32 {
-        self.pod.spec.priority.unwrap_or(0)
+    pub const fn priority(&self) -> i32 {
+        self.priority
     }
 
     /// Whether its deletion was asked for.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::Explanation;
 use super::message::Reasons;
 use crate::api::{ObjectKey, Pod, PodDisruptionBudget};
-use crate::cluster::{Cluster, PodIdx, PodInfo};
+use crate::cluster::{Cluster, NodeIdx, PodIdx, PodInfo};
 use crate::framework::cycle::{PreFilterEnd, Verdict, pre_filter_end};
 use crate::framework::fact::{Fact, Recorder};
 use crate::framework::plugin::{ExtensionPoint, PluginId};
@@ -18,8 +18,8 @@ use crate::framework::state::{Context, FilterState};
 use crate::framework::status::{Code, Status};
 use crate::preemption::victims::{NodeRun, Outcome, Step, Steps};
 use crate::preemption::{
-    Charge, Choice, Criteria, DryRun, Effects, Ineligible, NO_VICTIMS, NOT_HELPFUL,
-    candidates_to_find, effects, eligibility,
+    Charge, Choice, DryRun, Effects, Ineligible, NO_VICTIMS, NOT_HELPFUL, claims_are_known,
+    effects, is_reached, preempt,
 };
 
 /// What PostFilter found for a pod that fits nowhere.
@@ -145,14 +145,18 @@ pub(super) fn explain(
     state: FilterState,
     explanation: &Explanation,
 ) -> PostFilterExplanation {
-    let claims = knows_claims(&cx, &state);
+    let rejecting = match pre_filter_end(&state, cx.profile) {
+        PreFilterEnd::Rejected(plugin, _) => Some(plugin),
+        _ => None,
+    };
+    let claims = claims_are_known(cx.profile, rejecting);
     let point = ExtensionPoint::PostFilter;
     let has = |point| cx.profile.runs(PluginId::DefaultPreemption, point);
-    let mut preemption = (has(point) || has(ExtensionPoint::PreEnqueue))
-        .then(|| explain_preemption(cx, state, explanation));
+    let preemption = (has(point) || has(ExtensionPoint::PreEnqueue))
+        .then(|| explain_preemption(cx, state, explanation, is_reached(cx.profile, rejecting)));
     let mut messages: Vec<String> = Vec::new();
     for &plugin in cx.profile.plugins(point) {
-        match (plugin, &mut preemption) {
+        match (plugin, &preemption) {
             (PluginId::DynamicResources, _) if claims => {
                 messages.push("no new claims to deallocate".into());
             }
@@ -160,7 +164,6 @@ pub(super) fn explain(
                 return PostFilterExplanation { message: "not found".into(), preemption };
             }
             (PluginId::DefaultPreemption, Some(preemption)) => {
-                preemption.reached = true;
                 if !preemption.candidates.is_empty() {
                     messages.clear();
                     break;
@@ -180,68 +183,41 @@ pub(super) fn explain(
     PostFilterExplanation { message: messages.join(", "), preemption }
 }
 
-/// Whether PreFilter of DynamicResources ran, so that its PostFilter can work: not if an earlier
-/// plugin refused the pod.
-fn knows_claims(cx: &Context<'_>, state: &FilterState) -> bool {
-    let rejecting = match pre_filter_end(state, cx.profile) {
-        PreFilterEnd::Rejected(plugin, _) => Some(plugin),
-        _ => None,
-    };
-    for &plugin in cx.profile.plugins(ExtensionPoint::PreFilter) {
-        if plugin == PluginId::DynamicResources {
-            return true;
-        }
-        if Some(plugin) == rejecting {
-            return false;
-        }
-    }
-    false
-}
-
 fn explain_preemption(
     cx: Context<'_>,
     state: FilterState,
     explanation: &Explanation,
+    reached: bool,
 ) -> PreemptionExplanation {
-    let nominated = &cx.pod.pod.status.nominated_node_name;
-    let reported = explanation.node(nominated).and_then(|node| node.status.as_ref());
-    let code = reported.map_or(Code::UnschedulableAndUnresolvable, |status| status.code);
-    let mut out = PreemptionExplanation {
-        reached: false,
-        ineligible: eligibility(&cx, code),
-        terminating: None,
-        nodes: Vec::new(),
-        budgets: Vec::new(),
-        candidates_to_find: 0,
-        candidates: Vec::new(),
-        choice: Choice::default(),
-        error: None,
-    };
-    if let Some(ineligible) = out.ineligible {
-        if let Ineligible::TerminatingVictim(pod) = ineligible {
-            out.terminating = cx.cluster.pod(pod).map(PodInfo::key);
-        }
-        return out;
+    let mut rejected: Vec<(NodeIdx, Code)> = Vec::new();
+    let nodes = explanation.nodes.iter().zip(cx.cluster.order());
+    for (report, &idx) in nodes {
+        rejected.extend(report.status.as_ref().map(|status| (idx, status.code)));
     }
     let mut run = DryRun::new(cx, state);
-    out.budgets.extend(run.ledger().budgets().cloned());
-    let mut criteria = Vec::new();
-    for (i, (report, &idx)) in (0_u32..).zip(explanation.nodes.iter().zip(cx.cluster.order())) {
-        if report.status.as_ref().is_none_or(|status| status.code != Code::Unschedulable) {
-            continue;
+    let found = preempt::<Steps>(&mut run, &rejected);
+    let terminating = match found.ineligible {
+        Some(Ineligible::TerminatingVictim(pod)) => cx.cluster.pod(pod).map(PodInfo::key),
+        _ => None,
+    };
+    let mut nodes = Vec::with_capacity(found.runs.len());
+    let mut places = (0_u32..).zip(cx.cluster.order());
+    for run in found.runs {
+        if let Some((place, _)) = places.find(|(_, idx)| **idx == run.node) {
+            nodes.push(owned(&cx, place, run));
         }
-        let Some(found) = run.run::<Steps>(idx) else { continue };
-        if let Outcome::Candidate(victims) = &found.outcome {
-            criteria.push(Criteria::new(victims));
-            out.candidates.push(out.nodes.len() as u32);
-        }
-        out.nodes.push(owned(&cx, i, &report.name, found));
     }
-    let args = &cx.profile.args.default_preemption;
-    out.candidates_to_find = candidates_to_find(args, out.nodes.len() as i32);
-    out.choice = Choice::new(criteria);
-    out.error = error(&out.nodes);
-    out
+    PreemptionExplanation {
+        reached,
+        ineligible: found.ineligible,
+        terminating,
+        error: error(&nodes),
+        nodes,
+        budgets: run.ledger().budgets().cloned().collect(),
+        candidates_to_find: found.candidates_to_find,
+        candidates: found.candidates,
+        choice: found.choice,
+    }
 }
 
 /// The errors of dry runs as one (`utilerrors.NewAggregate`).
@@ -260,10 +236,12 @@ fn error(nodes: &[PreemptionNode]) -> Option<String> {
 }
 
 /// A dry run in terms that outlive the cluster.
-fn owned(cx: &Context<'_>, node: u32, name: &Arc<str>, run: NodeRun<Steps>) -> PreemptionNode {
+fn owned(cx: &Context<'_>, node: u32, run: NodeRun<Steps>) -> PreemptionNode {
+    let name =
+        cx.cluster.node(run.node).map_or_else(|| Arc::from(""), |node| Arc::clone(&node.name));
     let mut out = PreemptionNode {
         node,
-        name: Arc::clone(name),
+        name,
         lower: Vec::new(),
         status: None,
         facts: Vec::new(),
@@ -315,7 +293,7 @@ fn owned(cx: &Context<'_>, node: u32, name: &Arc<str>, run: NodeRun<Steps>) -> P
             out.facts = facts;
         }
         Outcome::NoneNeeded => {
-            let text = alloc::format!("expected at least one victim pod on node \"{name}\"");
+            let text = alloc::format!("expected at least one victim pod on node \"{}\"", out.name);
             out.status = Some(status(Code::Error, text));
         }
     }

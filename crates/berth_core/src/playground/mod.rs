@@ -21,7 +21,9 @@ use crate::controllers::disruption::Sync;
 use crate::explain::{Explanation, explain};
 use crate::framework::config::Configuration;
 use crate::framework::cycle::{Decision, decide};
+use crate::framework::fact::Silent;
 use crate::framework::profile::{Profile, ProfileError};
+use crate::preemption::{self, Preemption};
 
 /// A cluster under study.
 #[derive(Clone, Debug)]
@@ -179,6 +181,18 @@ impl Playground {
     /// Where a pod could go, without the reasons. As `explain` otherwise.
     pub fn decide(&mut self, key: &ObjectKey) -> Result<Decision, CommandError> {
         self.with_waiting(key, decide)
+    }
+
+    /// Whom a pod that fits nowhere would preempt, without the steps. `None` if it fits somewhere,
+    /// cannot be filtered, or its profile does not preempt. As `explain` otherwise.
+    pub fn preempt(&mut self, key: &ObjectKey) -> Result<Option<Preemption<Silent>>, CommandError> {
+        self.with_waiting(key, |cluster, profile, pod| {
+            let Decision::Filtered(placement) = decide(cluster, profile, pod) else { return None };
+            if !placement.feasible.is_empty() {
+                return None;
+            }
+            preemption::decide(cluster, profile, pod, &placement.rejected)
+        })
     }
 
     fn with_waiting<T>(

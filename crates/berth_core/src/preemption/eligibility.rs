@@ -3,7 +3,7 @@
 //! Mirrors `PodEligibleToPreemptOthers` of `default_preemption.go`.
 
 use crate::api::{Pod, PreemptionPolicy};
-use crate::cluster::PodIdx;
+use crate::cluster::{NodeIdx, PodIdx};
 use crate::framework::cycle::nominated_node;
 use crate::framework::state::Context;
 use crate::framework::status::Code;
@@ -29,16 +29,19 @@ impl Ineligible {
     }
 }
 
-/// Why the pod may not preempt, if so. `nominated` is the code that Filter gave its nominated node;
-/// a node that was not filtered counts as `UnschedulableAndUnresolvable`.
-pub fn eligibility(cx: &Context<'_>, nominated: Code) -> Option<Ineligible> {
+/// Why the pod may not preempt, if so. `rejected` are the nodes with the codes that Filter gave
+/// them; one that was not filtered counts as `UnschedulableAndUnresolvable`.
+pub fn eligibility(cx: &Context<'_>, rejected: &[(NodeIdx, Code)]) -> Option<Ineligible> {
     if cx.pod.pod.spec.preemption_policy == Some(PreemptionPolicy::Never) {
         return Some(Ineligible::PolicyNever);
     }
-    if nominated == Code::UnschedulableAndUnresolvable {
+    // If no victim could help there, the pod may look for others.
+    let nominated = nominated_node(cx)?;
+    let (_, code) = rejected.iter().find(|(idx, _)| *idx == nominated)?;
+    if *code == Code::UnschedulableAndUnresolvable {
         return None;
     }
-    let node = cx.cluster.node(nominated_node(cx)?)?;
+    let node = cx.cluster.node(nominated)?;
     for &idx in &node.pods {
         if let Some(pod) = cx.cluster.pod(idx)
             && pod.priority() < cx.pod.priority()

@@ -19,8 +19,7 @@ pub struct Ranked {
 impl Ranked {
     /// A pod of the store.
     pub fn new(idx: PodIdx, pod: &PodInfo) -> Self {
-        let start = pod.pod.status.start_time.map(|time| time.0);
-        Self { pod: idx, priority: pod.priority(), start }
+        Self { pod: idx, priority: pod.priority(), start: pod.start_time.map(|time| time.0) }
     }
 
     /// Whether the pod is more important than another: by priority, then by the earlier start.

@@ -6,8 +6,8 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::api::{Pod, PodDisruptionBudget, Selector};
-use crate::cluster::Cluster;
+use crate::api::{Labels, PodDisruptionBudget, Selector};
+use crate::cluster::{Cluster, PodInfo, StrId};
 
 /// What one pod takes from one budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,60 +29,81 @@ impl Charge {
     }
 }
 
+/// A budget, ready to select pods.
+#[derive(Clone, Debug)]
+struct Entry {
+    budget: Arc<PodDisruptionBudget>,
+    /// Selects no pod if the budget's own does not parse or is empty: for the disruption
+    /// controller an empty one selects every pod.
+    selector: Selector,
+    /// None if no pod is in that namespace.
+    namespace: Option<StrId>,
+}
+
 /// The budgets of a cluster.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    /// By key; a budget whose selector does not parse selects no pod.
-    budgets: Vec<(Arc<PodDisruptionBudget>, Selector)>,
+    /// By key.
+    entries: Vec<Entry>,
     /// What is left of each, on the node at hand.
     left: Vec<i32>,
+    /// By set of labels: the budgets that select it, once that is known.
+    selecting: Vec<Option<Vec<u32>>>,
 }
 
 impl Ledger {
     /// The budgets as they are.
     pub fn new(cluster: &Cluster) -> Self {
-        let mut budgets = Vec::with_capacity(cluster.budgets().len());
+        let mut entries = Vec::with_capacity(cluster.budgets().len());
         for budget in cluster.budgets().values() {
-            let selector = Selector::from_label_selector(budget.selector.as_ref());
-            let selector = selector.unwrap_or_else(|_| Selector::nothing());
-            budgets.push((Arc::clone(budget), selector));
+            let selector = match Selector::from_label_selector(budget.selector.as_ref()) {
+                Ok(selector) if !selector.is_empty() => selector,
+                _ => Selector::nothing(),
+            };
+            let namespace = cluster.strings().find(&budget.metadata.namespace);
+            entries.push(Entry { budget: Arc::clone(budget), selector, namespace });
         }
-        Self { left: Vec::with_capacity(budgets.len()), budgets }
+        Self { left: Vec::with_capacity(entries.len()), entries, selecting: Vec::new() }
     }
 
     /// The budgets: charges give their indices.
     pub fn budgets(&self) -> impl Iterator<Item = &Arc<PodDisruptionBudget>> {
-        self.budgets.iter().map(|(budget, _)| budget)
+        self.entries.iter().map(|entry| &entry.budget)
     }
 
     /// Nothing is charged yet: every node is looked at for itself.
     pub fn open(&mut self) {
         self.left.clear();
-        for (budget, _) in &self.budgets {
-            self.left.push(budget.status.disruptions_allowed);
+        for entry in &self.entries {
+            self.left.push(entry.budget.status.disruptions_allowed);
         }
     }
 
-    /// Charges a pod to every budget that selects it, also after one is exceeded. True if any is.
-    ///
-    /// A pod without labels is never charged, and neither is any to a budget with an empty selector,
-    /// which for the disruption controller selects every pod.
-    pub fn charge(&mut self, pod: &Pod, mut tell: impl FnMut(Charge)) -> bool {
-        let mut violates = false;
-        if pod.metadata.labels.is_empty() {
+    /// Charges a pod to every budget that selects it, also after one is exceeded. True if any is. A
+    /// pod without labels is never charged.
+    pub fn charge(&mut self, pod: &PodInfo, mut tell: impl FnMut(Charge)) -> bool {
+        if self.entries.is_empty() {
             return false;
         }
-        for (index, ((budget, selector), left)) in
-            (0_u32..).zip(self.budgets.iter().zip(&mut self.left))
-        {
-            if budget.metadata.namespace != pod.metadata.namespace
-                || selector.is_empty()
-                || !selector.matches(&pod.metadata.labels)
-            {
+        if self.selecting.len() <= pod.labels.at() {
+            self.selecting.resize(pod.labels.at() + 1, None);
+        }
+        let Some(selecting) = self.selecting.get_mut(pod.labels.at()) else { return false };
+        let entries = &self.entries;
+        let selecting =
+            selecting.get_or_insert_with(|| selecting_labels(entries, &pod.pod.metadata.labels));
+        let mut violates = false;
+        for &index in &*selecting {
+            let at = index as usize;
+            let (Some(entry), Some(left)) = (entries.get(at), self.left.get_mut(at)) else {
+                continue;
+            };
+            if entry.namespace != Some(pod.namespace) {
                 continue;
             }
             let before = *left;
-            let disrupted = budget.status.disrupted_pods.contains_key(&pod.metadata.name);
+            let granted = &entry.budget.status.disrupted_pods;
+            let disrupted = !granted.is_empty() && granted.contains_key(&pod.pod.metadata.name);
             if !disrupted {
                 *left = left.wrapping_sub(1);
             }
@@ -92,6 +113,20 @@ impl Ledger {
         }
         violates
     }
+}
+
+/// The budgets that select labels, in whatever namespace. None selects a pod without labels.
+fn selecting_labels(entries: &[Entry], labels: &Labels) -> Vec<u32> {
+    let mut selecting = Vec::new();
+    if labels.is_empty() {
+        return selecting;
+    }
+    for (index, entry) in (0_u32..).zip(entries) {
+        if entry.selector.matches(labels) {
+            selecting.push(index);
+        }
+    }
+    selecting
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! go and come, and put back after each node.
 
 use alloc::vec::Vec;
+use core::fmt::Debug;
 
 use super::importance::{Ranked, sort};
 use super::ledger::{Charge, Ledger};
@@ -54,7 +55,7 @@ pub enum Step<S> {
 /// Takes what a dry run does.
 pub trait Trace: Default {
     /// What takes the facts of plugins.
-    type Facts: Sink + Default;
+    type Facts: Sink + Default + Clone + Debug;
     /// Takes a step, which is made only if it is kept.
     fn step(&mut self, step: impl FnOnce() -> Step<Self::Facts>);
 }
@@ -170,6 +171,11 @@ impl<'a> DryRun<'a> {
         Self { cx, filters, changing, state, ledger: Ledger::new(cx.cluster) }
     }
 
+    /// What the cycle is about.
+    pub fn context(&self) -> &Context<'a> {
+        &self.cx
+    }
+
     /// The disruption budgets.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
@@ -242,7 +248,7 @@ impl<'a> DryRun<'a> {
         for ranked in pods {
             let Some(pod) = self.cx.cluster.pod(ranked.pod) else { continue };
             let mut charges = Vec::new();
-            let breaks = self.ledger.charge(&pod.pod, |charge| {
+            let breaks = self.ledger.charge(pod, |charge| {
                 if T::Facts::RECORDS {
                     charges.push(charge);
                 }

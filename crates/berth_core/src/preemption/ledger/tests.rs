@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::api::{LabelSelector, LabelSelectorRequirement, Labels, Object, Time};
+use crate::api::{LabelSelector, LabelSelectorRequirement, Object, Pod, Time};
 
 fn labels(pairs: &[(&str, &str)]) -> Labels {
     pairs.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
@@ -29,21 +29,24 @@ fn pod(name: &str, pairs: &[(&str, &str)]) -> Pod {
     pod
 }
 
-fn ledger(budgets: &[PodDisruptionBudget]) -> Ledger {
+/// The budgets, and a cluster that knows the pods.
+fn ledger(budgets: &[PodDisruptionBudget]) -> (Cluster, Ledger) {
     let mut cluster = Cluster::default();
+    cluster.intern("ns");
     for budget in budgets {
         cluster.put(&Object::PodDisruptionBudget(Arc::new(budget.clone())));
     }
     let mut ledger = Ledger::new(&cluster);
     ledger.open();
-    ledger
+    (cluster, ledger)
 }
 
 /// For each pod, whether it breaks a budget, and the budgets with what is left of them.
-fn charge(ledger: &mut Ledger, pods: &[Pod]) -> Vec<(bool, Vec<(u32, i32)>)> {
-    let one = |pod| {
+fn charge((cluster, ledger): &mut (Cluster, Ledger), pods: &[Pod]) -> Vec<(bool, Vec<(u32, i32)>)> {
+    let one = |pod: &Pod| {
         let mut charges = Vec::new();
-        let violates = ledger.charge(pod, |charge| charges.push((charge.budget, charge.after)));
+        let pod = cluster.derive(&Arc::new(pod.clone()));
+        let violates = ledger.charge(&pod, |charge| charges.push((charge.budget, charge.after)));
         (violates, charges)
     };
     pods.iter().map(one).collect()
@@ -65,7 +68,7 @@ fn every_budget_is_charged_also_after_one_is_broken() {
     ];
     assert_eq!(charge(&mut ledger, &pods), want);
     // Every node begins anew.
-    ledger.open();
+    ledger.1.open();
     assert_eq!(charge(&mut ledger, &pods), want);
 }
 
@@ -112,10 +115,14 @@ fn an_eviction_that_was_granted_is_not_charged_again() {
     let web: &[(&str, &str)] = &[("app", "web")];
     let mut granted = budget("a", Some(web), 0);
     granted.status.disrupted_pods.insert("1".into(), Time(0));
-    let mut ledger = ledger(&[granted]);
+    let (mut cluster, mut ledger) = ledger(&[granted]);
     let mut charges = Vec::new();
-    assert!(!ledger.charge(&pod("1", web), |charge| charges.push(charge)));
-    assert!(ledger.charge(&pod("2", web), |charge| charges.push(charge)));
+    let mut charge = |name| {
+        let pod = cluster.derive(&Arc::new(pod(name, web)));
+        ledger.charge(&pod, |charge| charges.push(charge))
+    };
+    assert!(!charge("1"));
+    assert!(charge("2"));
     let charge = |after, disrupted| Charge { budget: 0, before: 0, after, disrupted };
     assert_eq!(charges, [charge(0, true), charge(-1, false)]);
 }
