@@ -3,6 +3,7 @@
 
 use berth_core::api::{Kind, Object, ObjectKey};
 use berth_core::explain::Explanation;
+use berth_core::framework::config::Configuration;
 use berth_core::framework::cycle::Decision;
 use berth_core::framework::fact::Silent;
 use berth_core::framework::status::Code;
@@ -20,7 +21,7 @@ const ASKED: usize = 2;
 /// The cluster of a vector's scenario; none if it cannot be loaded.
 fn playground(scenario: &Value) -> Option<Playground> {
     let configuration = match scenario.get("config") {
-        None => config::default_configuration(),
+        None => Configuration::default(),
         Some(value) => {
             config::decode(&tree::json::parse(&value.to_string()).expect("it was JSON")).ok()?
         }

@@ -12,7 +12,6 @@ use berth_core::explain::Explanation;
 use berth_core::framework::config::Configuration;
 use berth_core::framework::sampling;
 use berth_core::playground::Playground;
-use berth_wire::config::default_configuration;
 use berth_wire::explain::to_json;
 use berth_wire::intake::{describe, take_in};
 use berth_wire::manifest::{Report, Source, marks, read};
@@ -167,7 +166,7 @@ fn ask(report: &Report, key: &ObjectKey, notes: &mut Vec<String>) -> Result<Ques
         let plugins = mark.plugins().join(", ");
         notes.push(format!("not simulated: {}, which concerns {plugins}", mark.as_str()));
     }
-    let configuration = report.configuration.clone().unwrap_or_else(default_configuration);
+    let configuration = report.configuration.clone().unwrap_or_default();
     let playground = Playground::new(objects, configuration).map_err(|error| error.to_string())?;
     Ok(Question { playground, pod })
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`view`] is what is drawn, as plain data; [`components`] draw it.
 //! * [`engine`] is the only part that knows the scheduler: it runs commands and makes views.
+//! * [`files`] reads and writes manifests; it is fetched when it is first needed.
 //! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
 //! * [`app`] ties them together, and [`dom`] is the only part that speaks to the browser.
 
@@ -12,6 +13,7 @@ pub mod dom;
 pub mod drag;
 pub mod engine;
 pub mod env;
+pub mod files;
 pub mod locale;
 pub mod state;
 pub mod view;

@@ -8,21 +8,19 @@ use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Wasm, glue and styles together, brotli: above this the check fails. It stands a little above what the page weighs
-/// today, which is more than it should; it may be lowered, never raised, until it is `MOST_BYTES`.
-const HARD_BYTES: usize = 340_000;
-/// What the page may weigh at most once it is light enough.
+/// Wasm, glue and styles of the page together, brotli: above this the check fails.
 const MOST_BYTES: usize = 250_000;
 /// What we want it to be.
 const WANTED_BYTES: usize = 180_000;
 /// What the total is called.
 const TOTAL: &str = "wasm + glue + css";
 
-/// The hard budget of one kind of file, brotli, in bytes. What has none here is not part of starting the page.
+/// The hard budget of one kind of file, brotli, in bytes. What has none here is not part of the page.
 fn budget(name: &str) -> Option<usize> {
     let extension = name.rsplit('.').next()?;
     match extension {
-        "wasm" => Some(325_000),
+        "wasm" if is_later(name) => Some(110_000),
+        "wasm" => Some(235_000),
         "js" if name.starts_with("boot-") => Some(1_000),
         "js" | "css" => Some(15_000),
         "html" | "svg" => Some(2_000),
@@ -55,7 +53,7 @@ pub(crate) fn check(dist: &Path) -> Result<()> {
     }
     let total = total(&files);
     println!(
-        "{TOTAL:<34} {:>9} {:>9} {:>9} {HARD_BYTES:>9}   (at most, later: {MOST_BYTES}; wanted: {WANTED_BYTES})",
+        "{TOTAL:<34} {:>9} {:>9} {:>9} {MOST_BYTES:>9}   (wanted: {WANTED_BYTES})",
         total.raw, total.gzip, total.brotli
     );
     let over = over_budget(&files);
@@ -65,11 +63,17 @@ pub(crate) fn check(dist: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Whether a file is a part that is fetched when it is first needed: manifests in and out.
+fn is_later(name: &str) -> bool {
+    name.starts_with("files-")
+}
+
 /// What has to arrive before the page works.
 fn total(files: &[(String, Size)]) -> Size {
     files
         .iter()
         .filter(|(name, _)| matches!(name.rsplit('.').next(), Some("wasm" | "js" | "css")))
+        .filter(|(name, _)| !is_later(name))
         .fold(Size::default(), |total, (_, size)| Size {
             raw: total.raw + size.raw,
             gzip: total.gzip + size.gzip,
@@ -84,7 +88,7 @@ fn over_budget(files: &[(String, Size)]) -> Vec<&str> {
         .filter(|(name, size)| budget(name).is_some_and(|limit| size.brotli > limit))
         .map(|(name, _)| name.as_str())
         .collect();
-    if total(files).brotli > HARD_BYTES {
+    if total(files).brotli > MOST_BYTES {
         over.push(TOTAL);
     }
     over
@@ -130,10 +134,16 @@ mod tests {
 
     #[test]
     fn together_they_may_not_use_up_what_each_may() {
-        // 315,000 + 13,000 + 12,000 = 340,000, and one more.
-        let at = [file("a.wasm", 315_000), file("a.js", 13_000), file("a.css", 12_000)];
-        assert_eq!(over_budget(&at), Vec::<&str>::new());
-        let above = [file("a.wasm", 315_000), file("a.js", 13_000), file("a.css", 12_001)];
-        assert_eq!(over_budget(&above), ["wasm + glue + css"]);
+        // 230,000 + 10,000 + 10,000 = 250,000, and one more. What comes later does not count.
+        let with_css = |css| {
+            [
+                file("a.wasm", 230_000),
+                file("a.js", 10_000),
+                file("a.css", css),
+                file("files-1.wasm", 110_000),
+            ]
+        };
+        assert_eq!(over_budget(&with_css(10_000)), Vec::<&str>::new());
+        assert_eq!(over_budget(&with_css(10_001)), ["wasm + glue + css"]);
     }
 }

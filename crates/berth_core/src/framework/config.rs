@@ -1,8 +1,12 @@
 //! The scheduler's configuration, decoded and defaulted.
 //!
-//! Mirrors `pkg/scheduler/apis/config/types.go` and `types_pluginargs.go`. The decoder fills in
-//! the defaults (`apis/config/v1/defaults.go`, `default_plugins.go`); turning plugin sets into an
-//! ordered profile is the framework's work (see `profile`).
+//! Mirrors `pkg/scheduler/apis/config/types.go` and `types_pluginargs.go`; `Default` of each type is what
+//! `apis/config/v1/defaults.go` and `default_plugins.go` fill in. Turning plugin sets into an ordered profile is the
+//! framework's work (see `profile`).
+
+mod default;
+
+pub use default::{default_plugins, default_resources};
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,8 +22,8 @@ pub struct Configuration {
     pub profiles: Vec<ProfileConfig>,
 }
 
-/// A profile as configured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A profile as configured. The default has no name and no plugins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProfileConfig {
     /// The name that pods ask for.
     pub scheduler_name: String,

@@ -3,8 +3,8 @@
 use crate::cursor::Step;
 use crate::dom::Opened;
 use crate::drag::Input;
-use crate::engine::Report;
-use crate::state::{Action, Tab};
+use crate::files::{Files, NotFetched, Report};
+use crate::state::{Action, Dialog, Tab};
 use std::rc::Rc;
 use web_sys::FileList;
 use yew::AttrValue;
@@ -52,6 +52,8 @@ pub enum Intent {
     Opened(Vec<Opened>),
     /// Their text has been decoded.
     HaveRead(Rc<[Source]>, Rc<Report>),
+    /// The part that reads and writes manifests has come, or could not.
+    Fetched(Result<&'static Files, NotFetched>),
     /// Stop reading.
     CancelReading,
     /// Show the cell where a plugin first refuses a node.
@@ -66,6 +68,18 @@ pub enum Intent {
     Show(AttrValue),
     /// Say why the node at the keyboard's place is refused or chosen.
     Why,
+}
+
+impl Intent {
+    /// Whether it takes the part that reads and writes manifests.
+    pub(super) fn needs_files(&self) -> bool {
+        matches!(
+            self,
+            Self::Paste(_)
+                | Self::Opened(_)
+                | Self::Do(Action::Dialog(Dialog::Import | Dialog::Export))
+        )
+    }
 }
 
 impl From<Action> for Intent {

@@ -11,28 +11,16 @@ pub use intent::{Intent, PodEdit, Source};
 use crate::cursor::{self, Cursor};
 use crate::dom::{self, Listener, pointer::Pointer};
 use crate::drag::{By, Drag, Effect, Input, Subject, Target};
-use crate::engine::{self, Ask, Engine, Entrance};
+use crate::engine::{Ask, Engine};
 use crate::env::Env;
+use crate::files::{self, Entrance, Files, NotFetched};
 use crate::locale::{Locale, Msg};
 use crate::state::{Action, AppState, Dialog, Tab};
 use crate::view::{ClusterView, InspectorView};
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::Element;
-use yew::{AttrValue, Component, Context, Html, NodeRef, Properties};
-
-/// Properties of [`App`].
-#[derive(PartialEq, Properties)]
-pub struct AppProps {
-    /// The cluster to begin with.
-    pub source: Source,
-}
-
-impl Default for AppProps {
-    fn default() -> Self {
-        Self { source: crate::engine::example() }
-    }
-}
+use yew::{AttrValue, Component, Context, Html, NodeRef};
 
 /// The application.
 pub struct App {
@@ -61,6 +49,10 @@ pub struct App {
     /// Counts the texts that were read; the number of the one that is being read in slices.
     reading: u32,
     turn: Rc<Cell<u32>>,
+    /// The part that reads and writes manifests, once it is here.
+    files: Option<&'static Files>,
+    /// What is to be done once it is.
+    waiting: Vec<Intent>,
 }
 
 /// What the views depend on.
@@ -78,16 +70,12 @@ const ON_TRAY: &str = "[data-tray] [tabindex=\"0\"]";
 
 impl Component for App {
     type Message = Intent;
-    type Properties = AppProps;
+    type Properties = ();
 
     fn create(ctx: &Context<Self>) -> Self {
         let env = Env { words: Locale::english(), send: ctx.link().callback(|intent| intent) };
-        let sources: Rc<[Source]> = Rc::new([ctx.props().source.clone()]);
         let mut engine = Engine::default();
-        let mut reader = engine::reader(&sources, Entrance::Paste);
-        while !reader.step(usize::MAX).finished {}
-        let report = reader.finish();
-        let read = engine.open(&sources, report, &env.words);
+        let opened = engine.open_example();
         let mut app = Self {
             env,
             engine,
@@ -107,9 +95,11 @@ impl Component for App {
             story: true,
             reading: 0,
             turn: Rc::default(),
+            files: None,
+            waiting: Vec::new(),
         };
-        if !read.opened {
-            app.act(Action::Report(Rc::new(read.report)));
+        if let Err(error) = opened {
+            app.act(Action::Say(error));
         }
         app.refresh();
         let first = app.cluster.pending.first().map(|pod| pod.key.clone());
@@ -189,8 +179,42 @@ impl App {
         self.seen = Some(Seen { selected: self.state.selected.clone(), ..now });
     }
 
+    /// Does what is wanted, as soon as the part of the program that can do it is here.
     fn handle(&mut self, intent: Intent) {
+        match self.files {
+            None if intent.needs_files() => self.fetch(intent),
+            _ => self.carry_out(intent),
+        }
+    }
+
+    /// Keeps what is wanted until the part that reads and writes manifests has come.
+    fn fetch(&mut self, intent: Intent) {
+        self.waiting.push(intent);
+        if self.waiting.len() > 1 {
+            return;
+        }
+        self.say(Msg::SayFetching, &[]);
+        let send = self.env.send.clone();
+        dom::spawn(async move { send.emit(Intent::Fetched(files::fetch().await)) });
+    }
+
+    fn fetched(&mut self, files: Result<&'static Files, NotFetched>) {
+        let waiting = std::mem::take(&mut self.waiting);
+        match files {
+            Ok(files) => {
+                self.files = Some(files);
+                self.act(Action::Say(AttrValue::default()));
+                for intent in waiting {
+                    self.carry_out(intent);
+                }
+            }
+            Err(NotFetched) => self.say(Msg::SayNotFetched, &[]),
+        }
+    }
+
+    fn carry_out(&mut self, intent: Intent) {
         match intent {
+            Intent::Fetched(files) => self.fetched(files),
             Intent::Do(action) => self.act(action),
             Intent::Select(pod) => self.select(pod),
             Intent::SelectNode(node) => {

@@ -4,7 +4,8 @@ use super::{App, Intent, PodEdit, Source, name_of};
 use crate::components::speak;
 use crate::dom::{self, Opened};
 use crate::drag::{Subject, Target};
-use crate::engine::{self, Entrance, Outcome};
+use crate::engine::Outcome;
+use crate::files::{Entrance, Report, Settled};
 use crate::locale::Msg;
 use crate::state::{Action, Dialog};
 use crate::view::{Problem, ReportView, Severity, Verdict};
@@ -111,16 +112,8 @@ impl App {
 
     /// An error about a text as a whole.
     fn refuse(&mut self, source: AttrValue, message: AttrValue) {
-        let problem = Problem {
-            severity: Severity::Error,
-            source,
-            object: AttrValue::default(),
-            path: AttrValue::default(),
-            line: 0,
-            column: 0,
-            message,
-            suggestion: None,
-        };
+        let mut problem = Problem::general(Severity::Error, message);
+        problem.source = source;
         let report = ReportView { problems: vec![problem], ..ReportView::default() };
         self.act(Action::Report(Rc::new(report)));
         self.explain_import();
@@ -128,10 +121,11 @@ impl App {
 
     /// Reads sources: little at once, much in slices with the page drawn in between.
     pub(super) fn read(&mut self, sources: Rc<[Source]>, entrance: Entrance) {
+        let Some(files) = self.files else { return };
         let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
         self.reading = self.reading.wrapping_add(1);
         if bytes <= AT_ONCE {
-            let mut reader = engine::reader(&sources, entrance);
+            let mut reader = (files.reader)(&sources, entrance);
             while !reader.step(usize::MAX).finished {}
             let report = reader.finish();
             self.finish_reading(sources, report);
@@ -142,7 +136,7 @@ impl App {
         let current = Rc::clone(&self.turn);
         current.set(turn);
         dom::spawn(async move {
-            let mut reader = engine::reader(&sources, entrance);
+            let mut reader = (files.reader)(&sources, entrance);
             loop {
                 let progress = reader.step(SLICE);
                 if progress.finished {
@@ -168,14 +162,22 @@ impl App {
     }
 
     /// Opens what was read.
-    pub(super) fn finish_reading(&mut self, sources: Rc<[Source]>, report: engine::Report) {
+    pub(super) fn finish_reading(&mut self, sources: Rc<[Source]>, report: Report) {
+        let Some(files) = self.files else { return };
         self.act(Action::Progress(None));
         let words = self.env.words.clone();
-        let read = self.engine.open(&sources, report, &words);
-        let quiet = read.report.problems.is_empty() && read.report.notes.is_empty();
+        let Settled { mut view, objects } = (files.settle)(&report, &words);
+        let mut opened = false;
+        if let Some(objects) = objects {
+            match self.engine.open(name_of_sources(&sources), report, objects) {
+                Ok(()) => opened = true,
+                Err(error) => view.problems.insert(0, Problem::general(Severity::Error, error)),
+            }
+        }
+        let quiet = view.problems.is_empty() && view.notes.is_empty();
         self.sources = sources;
-        self.act(Action::Report(Rc::new(read.report)));
-        if read.opened {
+        self.act(Action::Report(Rc::new(view)));
+        if opened {
             self.story = false;
             self.act(Action::Opened(self.engine.revision()));
             self.refresh();
@@ -187,11 +189,7 @@ impl App {
             );
             self.say(Msg::SayImported, &[("nodes", &nodes), ("pods", &pods)]);
         }
-        self.act(Action::Dialog(if read.opened && quiet {
-            Dialog::Closed
-        } else {
-            Dialog::Import
-        }));
+        self.act(Action::Dialog(if opened && quiet { Dialog::Closed } else { Dialog::Import }));
     }
 
     /// Says what a target says about what is held.
@@ -221,4 +219,15 @@ impl App {
         };
         self.say(Msg::SayAt, &[("place", &place), ("verdict", &verdict)]);
     }
+}
+
+/// What the first line says when it is a comment `# name: …`, else the files' names.
+fn name_of_sources(sources: &[Source]) -> AttrValue {
+    let first = sources.first().map_or("", |source| source.text.lines().next().unwrap_or_default());
+    if let Some(name) = first.strip_prefix("# name: ") {
+        return name.trim().to_owned().into();
+    }
+    let names: Vec<&str> =
+        sources.iter().map(|source| &*source.name).filter(|name| !name.is_empty()).collect();
+    names.join(", ").into()
 }

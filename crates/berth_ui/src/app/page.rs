@@ -3,8 +3,7 @@
 use super::keys::{self, Key, Region};
 use super::{App, Intent};
 use crate::components::{
-    ExportPanel, ImportPanel, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
-    zone_switch,
+    Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray, zone_switch,
 };
 use crate::cursor;
 use crate::dom;
@@ -76,13 +75,18 @@ impl App {
     }
 
     fn dialog(&self) -> Html {
+        let Some(files) = self.files else { return Html::default() };
         match self.state.dialog {
             Dialog::Closed => Html::default(),
-            Dialog::Import => html! {
-                <ImportPanel sources={Rc::clone(&self.sources)} report={Rc::clone(&self.state.report)}
-                    progress={self.state.progress} />
-            },
-            Dialog::Export => html! { <ExportPanel text={self.engine.export()} /> },
+            Dialog::Import => (files.import_dialog)(
+                Rc::clone(&self.sources),
+                Rc::clone(&self.state.report),
+                self.state.progress,
+            ),
+            Dialog::Export => {
+                let (report, objects) = self.engine.objects();
+                (files.export_dialog)((files.yaml)(report, &objects))
+            }
         }
     }
 

@@ -4,39 +4,30 @@
 mod apps;
 mod cluster;
 mod edit;
+mod example;
 mod export;
 mod facts;
 mod filter;
 mod inspector;
 mod number;
 mod order;
-mod read;
 mod score;
 mod selector_text;
 mod verdict;
 
-pub use read::reader;
-
-use crate::app::{PodEdit, Source};
+use crate::app::PodEdit;
 use crate::locale::Locale;
-use crate::view::{ClusterView, InspectorView, Rejected, ReportView, Severity, Verdict};
+use crate::view::{ClusterView, InspectorView, Rejected, Verdict};
 use apps::Apps;
 use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
 use berth_core::framework::sampling;
 use berth_core::playground::{self, Command, Playground};
-use berth_wire::config::default_configuration;
-pub use berth_wire::manifest::{Entrance, Report};
+use berth_wire::manifest::Report;
 use facts::Subject;
 use std::sync::Arc;
 use yew::AttrValue;
-
-/// The cluster that the page opens with: it fails for an instructive reason.
-pub fn example() -> Source {
-    let text = include_str!("../../../../web/examples/one-zone-full.yaml");
-    Source { name: AttrValue::default(), text: text.into() }
-}
 
 /// The engine and what the page remembers about its objects.
 #[derive(Default)]
@@ -60,14 +51,6 @@ pub struct Ask {
     pub selected: Option<AttrValue>,
     /// The label key wanted for the columns.
     pub columns: Option<AttrValue>,
-}
-
-/// What reading came to.
-pub struct Read {
-    /// The problems.
-    pub report: ReportView,
-    /// Whether the cluster was opened: not with an error.
-    pub opened: bool,
 }
 
 /// What came of placing a pod.
@@ -120,42 +103,41 @@ impl Engine {
         self.playground.as_mut().is_some_and(Playground::redo)
     }
 
-    /// Opens what was read, when nothing is wrong with it.
-    pub fn open(&mut self, sources: &[Source], report: Report, words: &Locale) -> Read {
-        let mut view = read::view(&report);
-        if report.has_errors() {
-            return Read { report: view, opened: false };
-        }
-        let configuration = report.configuration.clone().unwrap_or_else(default_configuration);
-        let objects = read::settle(&report, &mut view, words);
-        let pods = objects.iter().filter_map(|object| match object {
-            Object::Pod(pod) => Some((pod.metadata.key(), Arc::clone(pod))),
-            _ => None,
-        });
-        let before = pods.collect();
-        match Playground::new(objects, configuration) {
-            Ok(playground) => {
-                self.playground = Some(playground);
-                self.opened += 1;
-                self.name = name_of(sources);
-                self.before = before;
-                self.bypassed = Set::new();
-                self.report = report;
-                Read { report: view, opened: true }
-            }
-            Err(error) => {
-                let error = read::general(Severity::Error, String::new(), error.to_string());
-                view.problems.insert(0, error);
-                Read { report: view, opened: false }
-            }
-        }
+    /// Opens the cluster that the page begins with.
+    pub fn open_example(&mut self) -> Result<(), AttrValue> {
+        self.open(example::NAME.into(), Report::default(), example::objects())
     }
 
-    /// The cluster as YAML: what came in, with every edit applied.
-    pub fn export(&self) -> AttrValue {
-        let Some(playground) = &self.playground else { return AttrValue::default() };
-        berth_wire::export::yaml(&self.report, &export::objects(&self.report, playground.cluster()))
-            .into()
+    /// Opens a cluster: the objects that what was read came to. On an error, the engine's, nothing changes.
+    pub fn open(
+        &mut self,
+        name: AttrValue,
+        report: Report,
+        objects: Vec<Object>,
+    ) -> Result<(), AttrValue> {
+        let configuration = report.configuration.clone().unwrap_or_default();
+        let mut before = Map::new();
+        for object in &objects {
+            if let Object::Pod(pod) = object {
+                before.insert(pod.metadata.key(), Arc::clone(pod));
+            }
+        }
+        let playground = Playground::new(objects, configuration)
+            .map_err(|error| AttrValue::from(error.to_string()))?;
+        self.playground = Some(playground);
+        self.opened += 1;
+        self.name = name;
+        self.before = before;
+        self.bypassed = Set::new();
+        self.report = report;
+        Ok(())
+    }
+
+    /// What was read, and the objects as they are now.
+    pub fn objects(&self) -> (&Report, Vec<Object>) {
+        let cluster = self.playground.as_ref().map(Playground::cluster);
+        let now = cluster.map(|cluster| export::objects(&self.report, cluster));
+        (&self.report, now.unwrap_or_default())
     }
 
     /// The views of the board and of the selected pod.
@@ -329,15 +311,4 @@ fn why_not(explanation: &Explanation) -> String {
     let gate = explanation.pre_enqueue.as_ref().map(|status| status.reasons.join(", "));
     let error = explanation.error.clone();
     gate.or(error).or_else(|| explanation.message.clone()).unwrap_or_default()
-}
-
-/// What the first line says when it is a comment `# name: …`, else the files' names.
-fn name_of(sources: &[Source]) -> AttrValue {
-    let first = sources.first().map_or("", |source| source.text.lines().next().unwrap_or_default());
-    if let Some(name) = first.strip_prefix("# name: ") {
-        return name.trim().to_owned().into();
-    }
-    let names: Vec<&str> =
-        sources.iter().map(|source| &*source.name).filter(|name| !name.is_empty()).collect();
-    names.join(", ").into()
 }

@@ -51,3 +51,19 @@ pub struct Problem {
     /// The likely intended word.
     pub suggestion: Option<AttrValue>,
 }
+
+impl Problem {
+    /// A problem that has no place in the text.
+    pub fn general(severity: Severity, message: impl Into<AttrValue>) -> Self {
+        Self {
+            severity,
+            source: AttrValue::default(),
+            object: AttrValue::default(),
+            path: AttrValue::default(),
+            line: 0,
+            column: 0,
+            message: message.into(),
+            suggestion: None,
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The whole application, in a shadow root.
 
 use crate::stage::Stage;
-use berth_ui::app::{App, AppProps};
+use berth_ui::app::App;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const WAITING: &str = "[data-tray] [data-name=\"shop/web-6\"]";
@@ -19,7 +19,7 @@ fn pod_on(node: &str) -> String {
 }
 
 async fn app() -> Stage {
-    Stage::of::<App>(AppProps::default()).await
+    Stage::of::<App>(()).await
 }
 
 #[wasm_bindgen_test]

@@ -76,7 +76,7 @@ pub(crate) fn load(tree: &Node<'_>) -> Result<Loaded, String> {
         Some(node) if !matches!(node.value, tree::Value::Null) => {
             config::decode(node).map_err(|findings| format!("config: {}", first(&findings)))?
         }
-        _ => config::default_configuration(),
+        _ => Configuration::default(),
     };
     let question = ObjectKey::parse(tree.get("pod").and_then(Node::as_str).unwrap_or_default());
     let mut cluster = Cluster::default();

@@ -1,4 +1,4 @@
-//! Arguments of the plugins: decoding, defaults (`apis/config/v1/defaults.go`) and checks
+//! Arguments of the plugins: decoding and checks
 //! (`validation/validation_pluginargs.go`).
 
 use std::sync::Arc;
@@ -7,48 +7,13 @@ use berth_core::api::names::label_key_errors;
 use berth_core::api::node_selector::{PreferredTerms, RequiredNodeSelector};
 use berth_core::collections::Index;
 use berth_core::framework::config::{
-    DefaultPreemptionArgs, InterPodAffinityArgs, NodeAffinityArgs,
-    NodeResourcesBalancedAllocationArgs, NodeResourcesFitArgs, PluginArgs, PodTopologySpreadArgs,
-    PodTopologySpreadDefaulting, ResourceSpec, ScoringStrategy, ScoringStrategyType,
-    UtilizationShapePoint,
+    PluginArgs, PodTopologySpreadDefaulting, ResourceSpec, ScoringStrategy, ScoringStrategyType,
+    UtilizationShapePoint, default_resources,
 };
 
 use super::{REMOVED, invalid};
 use crate::manifest::{Cx, Path, node_affinity, topology_spread_constraint, unsupported};
 use crate::tree::Node;
-
-/// The arguments of every plugin when none are given.
-pub(super) fn default() -> PluginArgs {
-    PluginArgs {
-        default_preemption: DefaultPreemptionArgs {
-            min_candidate_nodes_percentage: 10,
-            min_candidate_nodes_absolute: 100,
-        },
-        inter_pod_affinity: InterPodAffinityArgs {
-            hard_pod_affinity_weight: 1,
-            ignore_preferred_terms_of_existing_pods: false,
-        },
-        node_affinity: NodeAffinityArgs::default(),
-        node_resources_balanced_allocation: NodeResourcesBalancedAllocationArgs {
-            resources: default_resources(),
-        },
-        node_resources_fit: NodeResourcesFitArgs {
-            ignored_resources: Vec::new(),
-            ignored_resource_groups: Vec::new(),
-            scoring_strategy: ScoringStrategy {
-                kind: ScoringStrategyType::LeastAllocated,
-                resources: default_resources(),
-            },
-        },
-        pod_topology_spread: PodTopologySpreadArgs {
-            defaulting: PodTopologySpreadDefaulting::System,
-        },
-    }
-}
-
-fn default_resources() -> Vec<ResourceSpec> {
-    ["cpu", "memory"].map(|name| ResourceSpec { name: name.to_owned(), weight: 1 }).into()
-}
 
 /// Reads `pluginConfig`.
 pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {

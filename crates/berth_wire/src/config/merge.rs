@@ -1,42 +1,6 @@
-//! The default plugins, and what a profile changes about them (`apis/config/v1/default_plugins.go`).
+//! What a profile changes about the default plugins (`apis/config/v1/default_plugins.go`).
 
-use berth_core::framework::config::{EnabledPlugin, PluginSet, PluginsConfig};
-
-/// The plugins that v1.36.3 enables with its feature gates as they are, in order, with their weights.
-const DEFAULT: &[(&str, i32)] = &[
-    ("SchedulingGates", 0),
-    ("PrioritySort", 0),
-    ("NodeUnschedulable", 0),
-    ("NodeName", 0),
-    ("TaintToleration", 3),
-    ("NodeAffinity", 2),
-    ("NodePorts", 0),
-    ("NodeResourcesFit", 1),
-    ("VolumeRestrictions", 0),
-    ("NodeVolumeLimits", 0),
-    ("VolumeBinding", 0),
-    ("VolumeZone", 0),
-    ("PodTopologySpread", 2),
-    ("InterPodAffinity", 2),
-    ("DynamicResources", 2),
-    ("DefaultPreemption", 0),
-    ("NodeResourcesBalancedAllocation", 1),
-    ("ImageLocality", 1),
-    ("DefaultBinder", 0),
-    ("NodeDeclaredFeatures", 0),
-];
-
-/// `getDefaultPlugins`.
-pub(super) fn default_plugins() -> PluginsConfig {
-    let enabled = DEFAULT
-        .iter()
-        .map(|(name, weight)| EnabledPlugin { name: (*name).to_owned(), weight: *weight })
-        .collect();
-    PluginsConfig {
-        multi_point: PluginSet { enabled, disabled: Vec::new() },
-        ..PluginsConfig::default()
-    }
-}
+use berth_core::framework::config::{PluginSet, PluginsConfig};
 
 /// `mergePlugins`. Only the first set has defaults.
 pub(super) fn plugins(default: PluginsConfig, custom: PluginsConfig) -> PluginsConfig {

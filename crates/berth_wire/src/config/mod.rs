@@ -9,7 +9,7 @@ mod args;
 mod merge;
 
 use berth_core::framework::config::{
-    Configuration, EnabledPlugin, PluginSet, PluginsConfig, ProfileConfig,
+    Configuration, EnabledPlugin, PluginSet, PluginsConfig, ProfileConfig, default_plugins,
 };
 
 use crate::manifest::{Cx, Finding, Path};
@@ -20,11 +20,6 @@ pub const API_VERSION: &str = "kubescheduler.config.k8s.io/v1";
 
 /// Kind of the configuration.
 pub const KIND: &str = "KubeSchedulerConfiguration";
-
-/// The scheduler's configuration when none is given.
-pub fn default_configuration() -> Configuration {
-    configuration(&mut Cx::default(), &Path::Root, &Node::made(Value::Mapping(Vec::new())))
-}
 
 /// Reads a configuration. Errors are everything found; a configuration may come with warnings, which
 /// [`decode`](crate::manifest::decode) gives.
@@ -212,12 +207,7 @@ fn profile(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ProfileConfig {
     const TYPE: &str = "v1.KubeSchedulerProfile";
     const KNOWN: &[&str] =
         &["schedulerName", "percentageOfNodesToScore", "plugins", "pluginConfig"];
-    let mut out = ProfileConfig {
-        scheduler_name: String::new(),
-        percentage_of_nodes_to_score: None,
-        plugins: PluginsConfig::default(),
-        args: args::default(),
-    };
+    let mut out = ProfileConfig::default();
     let mut custom = None;
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
@@ -232,8 +222,8 @@ fn profile(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ProfileConfig {
         }
     }
     out.plugins = match custom {
-        Some(custom) => merge::plugins(merge::default_plugins(), custom),
-        None => merge::default_plugins(),
+        Some(custom) => merge::plugins(default_plugins(), custom),
+        None => default_plugins(),
     };
     out
 }

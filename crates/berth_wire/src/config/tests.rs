@@ -31,7 +31,7 @@ const ALL: &str = "SchedulingGates PrioritySort NodeUnschedulable NodeName Taint
 
 #[test]
 fn nothing_given() {
-    let configuration = default_configuration();
+    let configuration = Configuration::default();
     assert_eq!(configuration, read(r#""profiles":[]"#).unwrap());
     assert_eq!(configuration.percentage_of_nodes_to_score, Some(0));
     let [profile] = &configuration.profiles[..] else { panic!("one profile") };

@@ -1,4 +1,5 @@
-//! The two things that need wasm-bindgen's own libraries: binding a module, and running wasm tests in a browser.
+//! What needs the libraries of wasm's tools: cutting a module into parts, binding it, and running wasm tests in a
+//! browser.
 //!
 //! `xtask` starts this program; it is a program of its own so that every other task compiles in seconds.
 
@@ -18,11 +19,32 @@ fn main() -> Result<()> {
             [input, out_dir, mode] => bind(input.as_ref(), out_dir.as_ref(), mode == "dev"),
             _ => bail!("usage: wasm-tool bind INPUT.wasm OUT_DIR dev|release"),
         },
+        Some("split") => match rest.as_slice() {
+            [input, out_dir] => split(input.as_ref(), out_dir.as_ref()),
+            _ => bail!("usage: wasm-tool split INPUT.wasm OUT_DIR"),
+        },
         Some("test-runner") => wasm_bindgen_cli::wasm_bindgen_test_runner::run_cli_with_args(
             std::iter::once(program).chain(rest),
         ),
-        _ => bail!("usage: wasm-tool bind|test-runner …"),
+        _ => bail!("usage: wasm-tool split|bind|test-runner …"),
     }
+}
+
+/// Writes `main.wasm`, a module for each part that is fetched later, and `parts.js`, which fetches them.
+fn split(input: &Path, out_dir: &Path) -> Result<()> {
+    let module = std::fs::read(input).with_context(|| format!("reading {}", input.display()))?;
+    let main = out_dir.join("main.wasm");
+    let mut options = wasm_split_cli_support::Options::new(&module);
+    options.output_dir = out_dir;
+    options.main_out_path = &main;
+    options.link_name = "./parts.js";
+    options.main_module = "./berth.js";
+    let split = wasm_split_cli_support::transform(options)
+        .map_err(|error| anyhow::anyhow!("splitting {}: {error:#}", input.display()))?;
+    if split.split_modules.is_empty() {
+        bail!("{} has no part that could be fetched later", input.display());
+    }
+    Ok(())
 }
 
 /// Writes `berth.js` and `berth_bg.wasm` to `out_dir`. `dev` keeps function names for readable stack traces.

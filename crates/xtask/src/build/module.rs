@@ -1,4 +1,7 @@
-//! The wasm module and its glue: compile, bind, optimise.
+//! The wasm module and its glue: compile, split, bind, optimise.
+//!
+//! The module that ships is cut where `berth_ui::files` says so: what only that part needs becomes a module of its own,
+//! fetched when it is first needed. Development builds stay whole.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +12,45 @@ use anyhow::{Context, Result};
 use super::Mode;
 use crate::{process, tools, workspace};
 
-/// The folder with `berth.js`, `berth_bg.wasm` and, when a dependency has any, `snippets/`.
+/// The script that fetches the parts, and the name it has until it carries a hash.
+pub(super) const PARTS: &str = "parts.js";
+
+/// The folder with `berth.js`, `berth_bg.wasm` and, when a dependency has any, `snippets/`; in a release also `parts.js`
+/// and the modules that it fetches.
 pub(super) fn build(mode: Mode) -> Result<PathBuf> {
     println!("Compiling the page");
-    let module = compile(mode, &["--package", "berth_ui", "--lib"])?.join("berth_ui.wasm");
     let bound = workspace::target().join("bound").join(profile(mode).1);
-    bind(mode, &module, &bound)?;
+    let what = ["--package", "berth_ui", "--lib"];
+    if mode == Mode::Dev {
+        bind(mode, &compile(mode, &what)?.join("berth_ui.wasm"), &bound)?;
+        return Ok(bound);
+    }
+    let module = compile_with_relocations(&what)?.join("berth_ui.wasm");
+    println!("Splitting the module");
+    let split = workspace::target().join("split");
+    renew(&split)?;
+    process::run(wasm_tool().arg("split").arg(module).arg(&split))?;
+    bind(mode, &split.join("main.wasm"), &bound)?;
+    copy(&split.join(PARTS), &bound.join(PARTS))?;
+    for part in parts(&split)? {
+        let target = bound.join(&part);
+        copy(&split.join(&part), &target)?;
+        optimise(&target)?;
+    }
     Ok(bound)
+}
+
+/// The names of the modules in a folder that are fetched later.
+pub(super) fn parts(folder: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".wasm") && !["main.wasm", "berth_bg.wasm"].contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
 }
 
 /// The name of the profile, and of the folder that cargo makes for it.
@@ -35,12 +70,25 @@ pub(crate) fn compile(mode: Mode, what: &[&str]) -> Result<PathBuf> {
     Ok(workspace::target().join(tools::WASM).join(folder))
 }
 
+/// The same for the module that ships, in parts, with what splitting it needs: where each function and each datum is
+/// referred to, and names.
+fn compile_with_relocations(what: &[&str]) -> Result<PathBuf> {
+    let (profile, folder) = profile(Mode::Release);
+    process::run(
+        process::cargo()
+            .args(["rustc", "--target", tools::WASM, "--profile", profile])
+            .args(what)
+            .args(["--features", "split", "--crate-type", "cdylib"])
+            .args(["--config", "profile.web.strip=false"])
+            .args(["--", "-Clink-arg=--emit-relocs"]),
+    )?;
+    Ok(workspace::target().join(tools::WASM).join(folder))
+}
+
 /// Writes a module's glue and the module as it ships to the folder `bound`, replacing what is there.
 pub(crate) fn bind(mode: Mode, module: &Path, bound: &Path) -> Result<()> {
     println!("Binding the module");
-    if bound.exists() {
-        fs::remove_dir_all(bound).with_context(|| format!("removing {}", bound.display()))?;
-    }
+    renew(bound)?;
     process::run(wasm_tool().arg("bind").arg(module).arg(bound).arg(if mode == Mode::Dev {
         "dev"
     } else {
@@ -50,6 +98,20 @@ pub(crate) fn bind(mode: Mode, module: &Path, bound: &Path) -> Result<()> {
         optimise(&bound.join("berth_bg.wasm"))?;
     }
     Ok(())
+}
+
+/// Makes an empty folder, whatever was there.
+fn renew(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("removing {}", folder.display()))?;
+    }
+    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to)
+        .map(|_| ())
+        .with_context(|| format!("copying {} to {}", from.display(), to.display()))
 }
 
 /// The program of `bin/wasm-tool.rs`, compiled when need be.
@@ -83,6 +145,7 @@ fn optimise(module: &Path) -> Result<()> {
             // Chosen by the compressed size: from `-O2` on, and with `-Os` and `-Oz`, the module gets smaller and its
             // brotli a tenth larger, because what was alike no longer is.
             .arg("-O1")
+            .args(["--strip-debug", "--strip-producers"])
             // Exactly what the compiler may have used. With `--all-features` wasm-opt writes encodings that
             // browsers do not read yet.
             .args(target_features()?)

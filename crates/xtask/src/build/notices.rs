@@ -21,6 +21,8 @@ pub(super) fn write(dist: &Path) -> Result<()> {
         "--format-version=1",
         "--filter-platform",
         tools::WASM,
+        "--features",
+        "berth_ui/split",
     ]))?;
     let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata")?;
     let mut text = String::from("Berth\n\n");

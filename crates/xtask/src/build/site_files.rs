@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
+use super::module;
 use crate::workspace;
 
 /// What the page may load. No inline script, no inline style, nothing from elsewhere.
@@ -18,7 +19,7 @@ pub(super) fn write(bound: &Path, dist: &Path) -> Result<()> {
     let root = workspace::root();
     let web = workspace::web();
     let wasm = hashed(dist, "berth", "wasm", &read(&bound.join("berth_bg.wasm"))?)?;
-    let glue = hashed(dist, "berth", "js", &read(&bound.join("berth.js"))?)?;
+    let glue = glue(bound, dist)?;
     let css = hashed(dist, "berth", "css", styles(&web.join("styles"))?.as_bytes())?;
     let icon = hashed(dist, "icon", "svg", &read(&web.join("icon.svg"))?)?;
     let boot = fill(&text(&web.join("boot.js"))?, &[("glue", &glue), ("wasm", &wasm)])?;
@@ -36,6 +37,30 @@ pub(super) fn write(bound: &Path, dist: &Path) -> Result<()> {
         ],
     )?;
     put(&dist.join("index.html"), page.as_bytes())
+}
+
+/// The glue and, where the module has parts, what fetches them. Returns the glue's name.
+fn glue(bound: &Path, dist: &Path) -> Result<String> {
+    const GLUE: &str = "berth.js";
+    let glue = text(&bound.join(GLUE))?;
+    let script = bound.join(module::PARTS);
+    if !script.exists() {
+        return hashed(dist, "berth", "js", glue.as_bytes());
+    }
+    let mut script = text(&script)?;
+    for part in module::parts(bound)? {
+        let stem = part.trim_start_matches("split_").trim_end_matches(".wasm");
+        let name = hashed(dist, stem, "wasm", &read(&bound.join(&part))?)?;
+        script = script.replace(&part, &name);
+    }
+    // Each of the two names the other, so they share a hash of what both say before they do.
+    let hash = hash(&[glue.as_bytes(), script.as_bytes()].concat())?;
+    let (glue_name, parts_name) = (format!("berth-{hash}.js"), format!("parts-{hash}.js"));
+    // The module knows the script by the name that it was bound with: only where it is fetched from changes.
+    let own = |name: &str| format!("from \"./{name}\"");
+    put(&dist.join(&parts_name), script.replace(&own(GLUE), &own(&glue_name)).as_bytes())?;
+    put(&dist.join(&glue_name), glue.replace(&own(module::PARTS), &own(&parts_name)).as_bytes())?;
+    Ok(glue_name)
 }
 
 /// All style sheets, in the order of their names.
@@ -73,15 +98,18 @@ fn fill(template: &str, values: &[(&str, &str)]) -> Result<String> {
 
 /// Writes a file whose name carries the hash of its content; returns the name.
 fn hashed(dist: &Path, stem: &str, extension: &str, content: &[u8]) -> Result<String> {
-    let digest = Sha256::digest(content);
-    let mut name = format!("{stem}-");
-    for byte in digest.iter().take(8) {
-        write!(name, "{byte:02x}")?;
-    }
-    name.push('.');
-    name.push_str(extension);
+    let name = format!("{stem}-{}.{extension}", hash(content)?);
     put(&dist.join(&name), content)?;
     Ok(name)
+}
+
+/// As much of a content's hash as a name carries.
+fn hash(content: &[u8]) -> Result<String> {
+    let mut hash = String::new();
+    for byte in Sha256::digest(content).iter().take(8) {
+        write!(hash, "{byte:02x}")?;
+    }
+    Ok(hash)
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {

@@ -1,25 +1,49 @@
 //! Text in; objects and problems out.
 
+use super::{Reading, Settled};
 use crate::app::Source;
 use crate::locale::{Locale, Msg};
 use crate::view::{Problem, ReportView, Severity};
-use berth_core::api::Object;
 use berth_core::controllers::{Line, Refusal};
-use berth_wire::intake::take_in;
-use berth_wire::manifest::{self, Entrance, Reader, Report};
+use berth_wire::intake::{SEED, take_in};
+use berth_wire::manifest::{self, Entrance, Progress, Reader, Report};
 use yew::AttrValue;
 
 /// Starts reading all sources as one input.
-pub fn reader(sources: &[Source], entrance: Entrance) -> Reader<'_> {
-    let inputs: Vec<manifest::Source<'_>> = sources
-        .iter()
-        .map(|source| manifest::Source { name: &source.name, text: &source.text })
-        .collect();
-    Reader::new(&inputs, entrance)
+pub(super) fn reader(sources: &[Source], entrance: Entrance) -> Box<dyn Reading + '_> {
+    let mut inputs: Vec<manifest::Source<'_>> = Vec::new();
+    for source in sources {
+        inputs.push(manifest::Source { name: &source.name, text: &source.text });
+    }
+    Box::new(Reader::new(&inputs, entrance))
+}
+
+impl Reading for Reader<'_> {
+    fn step(&mut self, bytes: usize) -> Progress {
+        Reader::step(self, bytes)
+    }
+
+    fn finish(self: Box<Self>) -> Report {
+        Reader::finish(*self)
+    }
+}
+
+/// The objects of a cluster that runs what was read, and what is worth saying about that.
+pub(super) fn settle(report: &Report, words: &Locale) -> Settled {
+    let mut view = view(report);
+    if report.has_errors() {
+        return Settled { view, objects: None };
+    }
+    let intake = take_in(report, SEED);
+    view.notes.extend(intake.lines.iter().filter_map(|line| note(line, words)));
+    for error in intake.refused {
+        view.problems.push(Problem::general(Severity::Warning, error));
+    }
+    Settled { view, objects: Some(intake.objects) }
 }
 
 /// What was read, for people.
-pub(super) fn view(report: &Report) -> ReportView {
+fn view(report: &Report) -> ReportView {
     let mut problems: Vec<Problem> = Vec::new();
     // Errors first.
     for severity in
@@ -48,30 +72,6 @@ fn problem(problem: &manifest::Problem) -> Problem {
         message: text(&finding.message),
         suggestion: finding.suggestion.as_deref().map(text),
     }
-}
-
-/// A problem that has no place in the text.
-pub(super) fn general(severity: Severity, object: String, message: String) -> Problem {
-    Problem {
-        severity,
-        source: AttrValue::default(),
-        object: object.into(),
-        path: AttrValue::default(),
-        line: 0,
-        column: 0,
-        message: message.into(),
-        suggestion: None,
-    }
-}
-
-/// The objects of a cluster that runs what was read: workloads have their pods, pods have their
-/// priority. What is worth saying about that goes into the report.
-pub(super) fn settle(report: &Report, view: &mut ReportView, words: &Locale) -> Vec<Object> {
-    let intake = take_in(report, 0);
-    view.notes.extend(intake.lines.iter().filter_map(|line| note(line, words)));
-    let refused = intake.refused.into_iter();
-    view.problems.extend(refused.map(|error| general(Severity::Warning, String::new(), error)));
-    intake.objects
 }
 
 /// What became of a workload, where anything did.

@@ -1,0 +1,84 @@
+//! Manifests in and out, with their dialogs: the part of the program that is fetched when it is first needed.
+//!
+//! Reading YAML, checking every field and writing objects back is a quarter of the program, and the cluster that the
+//! page opens with needs none of it. The rest of the page reaches it through [`Files`] alone, a table of functions, so
+//! what only they need can be linked into a module of its own: with the feature `split` it is, and `cargo xtask build`
+//! cuts there; without, everything is one module and [`fetch`] has nothing to wait for.
+
+mod read;
+
+use crate::app::Source;
+use crate::components::{ExportPanel, ImportPanel};
+use crate::locale::Locale;
+use crate::view::ReportView;
+use berth_core::api::Object;
+pub use berth_wire::manifest::{Entrance, Progress, Report};
+use std::rc::Rc;
+use yew::{AttrValue, Html, html};
+
+/// What this part can do.
+#[derive(Debug)]
+pub struct Files {
+    /// Starts reading all sources as one input.
+    pub reader: for<'s> fn(&'s [Source], Entrance) -> Box<dyn Reading + 's>,
+    /// Makes a cluster's objects of what was read.
+    pub settle: fn(&Report, &Locale) -> Settled,
+    /// The objects as YAML, with what the input says beyond what Berth knows.
+    pub yaml: fn(&Report, &[Object]) -> AttrValue,
+    /// The import dialog: what was read last, what that brought to light, and how much of it is read in thousandths
+    /// while it takes long.
+    pub import_dialog: fn(Rc<[Source]>, Rc<ReportView>, Option<u16>) -> Html,
+    /// The export dialog around a text.
+    pub export_dialog: fn(AttrValue) -> Html,
+}
+
+/// Reading in slices.
+pub trait Reading {
+    /// Reads about so many bytes.
+    fn step(&mut self, bytes: usize) -> Progress;
+    /// What was read.
+    fn finish(self: Box<Self>) -> Report;
+}
+
+/// What reading came to.
+#[derive(Debug)]
+pub struct Settled {
+    /// The problems, and what was expanded or adopted.
+    pub view: ReportView,
+    /// The objects of a cluster that runs the input: workloads have their pods, pods have their priority. None when
+    /// the input has an error.
+    pub objects: Option<Vec<Object>>,
+}
+
+/// This part could not be fetched.
+#[derive(Clone, Copy, Debug)]
+pub struct NotFetched;
+
+#[cfg(feature = "split")]
+impl From<wasm_split_helpers::SplitLoaderError> for NotFetched {
+    fn from(_: wasm_split_helpers::SplitLoaderError) -> Self {
+        Self
+    }
+}
+
+/// Fetches this part, or finds it here.
+#[cfg(feature = "split")]
+#[wasm_split_helpers::wasm_split(files, fallible)]
+pub fn fetch() -> Result<&'static Files, NotFetched> {
+    Ok(&FILES)
+}
+
+/// Fetches this part, or finds it here.
+#[cfg(not(feature = "split"))]
+#[expect(clippy::unused_async, reason = "the same as what the feature `split` makes of it")]
+pub async fn fetch() -> Result<&'static Files, NotFetched> {
+    Ok(&FILES)
+}
+
+static FILES: Files = Files {
+    reader: read::reader,
+    settle: read::settle,
+    yaml: |report, objects| berth_wire::export::yaml(report, objects).into(),
+    import_dialog: |sources, report, progress| html! { <ImportPanel {sources} {report} {progress} /> },
+    export_dialog: |text| html! { <ExportPanel {text} /> },
+};
