@@ -29,3 +29,16 @@ test("says so when the module cannot be loaded", async () => {
     await page.getByRole("alert").filter({ hasText: "Berth could not start" }).waitFor();
   });
 });
+
+test("goes on without the part that reads manifests, and fetches it once it can be had", async () => {
+  await withApp({ expectTrouble: true }, async page => {
+    await page.route("**/files-*.wasm", route => route.abort());
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByRole("status").filter({ hasText: "could not be loaded" }).waitFor();
+    await page.getByRole("button", { name: "Increase maxSkew" }).click();
+    assert.equal(await page.locator(".say.fit").count(), 4);
+    await page.unroute("**/files-*.wasm");
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByRole("dialog").waitFor();
+  });
+});

@@ -56,6 +56,8 @@ fn bind(input: &Path, out_dir: &Path, dev: bool) -> Result<()> {
         .typescript(false)
         // The bootstrap names the module: its own name carries a hash that the glue cannot know.
         .omit_default_module_path(true)
+        // The parts that come later put their functions into the module's own table.
+        .keep_lld_exports(true)
         .debug(dev)
         .remove_name_section(!dev)
         .remove_producers_section(!dev)
