@@ -44,8 +44,10 @@ pub(super) fn build(mode: Mode) -> Result<PathBuf> {
 pub(super) fn parts(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".wasm") && !["main.wasm", "berth_bg.wasm"].contains(&name.as_str()) {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_module = path.extension().is_some_and(|extension| extension == "wasm");
+        if is_module && !["main.wasm", "berth_bg.wasm"].contains(&name.as_str()) {
             names.push(name);
         }
     }
