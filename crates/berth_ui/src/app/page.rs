@@ -3,7 +3,8 @@
 use super::keys::{self, Key, Region};
 use super::{App, Intent};
 use crate::components::{
-    Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray, zone_switch,
+    ImportPanelProps, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
+    zone_switch,
 };
 use crate::cursor;
 use crate::dom;
@@ -78,11 +79,11 @@ impl App {
         let Some(files) = self.files else { return Html::default() };
         match self.state.dialog {
             Dialog::Closed => Html::default(),
-            Dialog::Import => (files.import_dialog)(
-                Rc::clone(&self.sources),
-                Rc::clone(&self.state.report),
-                self.state.progress,
-            ),
+            Dialog::Import => (files.import_dialog)(ImportPanelProps {
+                sources: Rc::clone(&self.sources),
+                report: Rc::clone(&self.state.report),
+                progress: self.state.progress,
+            }),
             Dialog::Export => {
                 let (report, objects) = self.engine.objects();
                 (files.export_dialog)((files.yaml)(report, &objects))

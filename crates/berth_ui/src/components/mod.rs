@@ -33,7 +33,7 @@ pub use choice::choice;
 pub use export_panel::ExportPanel;
 pub use gauge::gauge;
 pub use icon::{Shape, icon, small_icon};
-pub use import_panel::ImportPanel;
+pub use import_panel::{ImportPanel, ImportPanelProps};
 pub use inspector::{Inspector, InspectorProps};
 pub use node_card::{NodeCard, NodeCardProps, speak};
 pub use pod_chip::{PodChip, PodChipProps};

@@ -8,12 +8,11 @@
 mod read;
 
 use crate::app::Source;
-use crate::components::{ExportPanel, ImportPanel};
+use crate::components::{ExportPanel, ImportPanel, ImportPanelProps};
 use crate::locale::Locale;
 use crate::view::ReportView;
 use berth_core::api::Object;
 pub use berth_wire::manifest::{Entrance, Progress, Report};
-use std::rc::Rc;
 use yew::{AttrValue, Html, html};
 
 /// What this part can do.
@@ -25,9 +24,8 @@ pub struct Files {
     pub settle: fn(&Report, &Locale) -> Settled,
     /// The objects as YAML, with what the input says beyond what Berth knows.
     pub yaml: fn(&Report, &[Object]) -> AttrValue,
-    /// The import dialog: what was read last, what that brought to light, and how much of it is read in thousandths
-    /// while it takes long.
-    pub import_dialog: fn(Rc<[Source]>, Rc<ReportView>, Option<u16>) -> Html,
+    /// The import dialog.
+    pub import_dialog: fn(ImportPanelProps) -> Html,
     /// The export dialog around a text.
     pub export_dialog: fn(AttrValue) -> Html,
 }
@@ -79,6 +77,6 @@ static FILES: Files = Files {
     reader: read::reader,
     settle: read::settle,
     yaml: |report, objects| berth_wire::export::yaml(report, objects).into(),
-    import_dialog: |sources, report, progress| html! { <ImportPanel {sources} {report} {progress} /> },
+    import_dialog: |props| html! { <ImportPanel ..props /> },
     export_dialog: |text| html! { <ExportPanel {text} /> },
 };
