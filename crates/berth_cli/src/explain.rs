@@ -1,6 +1,7 @@
 //! `berth explain`: why a pod goes where it goes, with every sum.
 
 mod counts;
+mod preemption;
 mod report;
 mod table;
 

@@ -48,6 +48,11 @@ fn every_node_refuses_for_another_reason() {
 }
 
 #[test]
+fn a_pod_that_may_stay_breaks_no_budget() {
+    check(&["budgets.yaml", "--pod=preemptor"], 1, include_str!("explain/budgets.txt"));
+}
+
+#[test]
 fn points_of_every_kind() {
     check(&["soft.yaml", "--pod", "two"], 0, include_str!("explain/soft.txt"));
 }

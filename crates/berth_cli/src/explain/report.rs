@@ -6,10 +6,11 @@ use berth_core::framework::profile::Profile;
 use berth_wire::explain::text::{self, Line};
 
 use super::counts;
+use super::preemption;
 use super::table::{Table, fold};
 
 /// Beyond so many nodes a table or a list of sums stops, and says so.
-const MOST_NODES: usize = 100;
+pub(super) const MOST_NODES: usize = 100;
 
 /// The whole report.
 pub(super) fn report(
@@ -38,6 +39,12 @@ pub(super) fn report(
     section("TOPOLOGY SPREAD COUNTS", counts::lines(explanation, width));
     let sums = explanation.nodes.iter().map(|node| filter_sums(explanation, node, width));
     section("FILTER SUMS", each(sums, explanation.nodes.len()));
+    let found = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());
+    if let Some(found) = found {
+        section("PREEMPTION", preemption::lines(found, width));
+        let steps = found.nodes.iter().map(|node| preemption::steps(found, node, width));
+        section("PREEMPTION STEPS", each(steps, found.nodes.len()));
+    }
     section("SCORE", score_table(explanation, width));
     let scored = by_rank(explanation);
     let sums =
@@ -137,7 +144,7 @@ fn each(paragraphs: impl Iterator<Item = Vec<String>>, nodes: usize) -> Vec<Stri
     lines
 }
 
-fn more(nodes: usize) -> Option<String> {
+pub(super) fn more(nodes: usize) -> Option<String> {
     (nodes > MOST_NODES).then(|| format!("… and {} more nodes: --json has all", nodes - MOST_NODES))
 }
 
@@ -205,7 +212,7 @@ fn plugin_sums(
     lines
 }
 
-fn fold_indented(line: &str, width: usize) -> Vec<String> {
+pub(super) fn fold_indented(line: &str, width: usize) -> Vec<String> {
     let indent = line.len() - line.trim_start().len();
     let folded = fold(line.trim_start(), 4, width.saturating_sub(indent));
     folded.into_iter().map(|line| " ".repeat(indent) + &line).collect()

@@ -5,10 +5,12 @@
 
 mod equation;
 mod filter;
+mod preemption;
 mod score;
 
 pub use equation::equation;
 pub use filter::verdict;
+pub use preemption::{criteria, dry_run, name as criterion_name, preemption};
 pub use score::score;
 
 use berth_core::explain::Explanation;
