@@ -1,6 +1,8 @@
 //! The fast path and the explained one agree: `decide` keeps what it found between cycles, `explain` looks anew.
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::collections::BTreeSet;
+
 use berth_core::api::{Kind, Object, ObjectKey};
 use berth_core::explain::Explanation;
 use berth_core::framework::config::Configuration;
@@ -13,7 +15,7 @@ use berth_core::preemption::{Outcome, Preemption};
 use berth_tests::golden::{self, FILES, File};
 use berth_wire::manifest::{Content, decode};
 use berth_wire::{config, tree};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// How many pods of a cluster are asked about.
 const ASKED: usize = 2;
@@ -194,6 +196,45 @@ fn run(file: File) -> Tally {
         tally.run(scenario.expect("a vector has a scenario"));
     }
     tally
+}
+
+/// Nodes without room, each with a pod that could go.
+fn full_nodes(count: usize) -> Value {
+    let pod = |name: &str, priority: i32, node: Option<&str>| {
+        json!({
+            "apiVersion": "v1", "kind": "Pod", "metadata": { "name": name, "namespace": "default" },
+            "spec": {
+                "nodeName": node.unwrap_or_default(), "priority": priority,
+                "containers": [{ "name": "c", "image": "i", "resources": { "requests": { "cpu": "1" } } }],
+            },
+            "status": { "startTime": "2026-01-01T00:00:00Z" },
+        })
+    };
+    let mut objects = vec![pod("high", 10, None)];
+    for i in 0..count {
+        let node = format!("n{i}");
+        objects.push(json!({
+            "apiVersion": "v1", "kind": "Node", "metadata": { "name": &node },
+            "status": { "allocatable": { "cpu": "1", "pods": "9" } },
+        }));
+        objects.push(pod(&format!("low{i}"), 0, Some(&node)));
+    }
+    json!({ "objects": objects })
+}
+
+#[test]
+fn the_seed_picks_among_candidates_that_tie() {
+    let mut playground = playground(&full_nodes(3)).expect("it can be loaded");
+    let explanation =
+        playground.explain(&ObjectKey::new("default", "high")).expect("the pod is there");
+    let mut picked = BTreeSet::new();
+    for seed in 0..50 {
+        playground.apply(Command::Reseed(seed)).expect("a seed can be set");
+        let pick = || Some(playground.pick_candidate(&explanation)?.name.to_string());
+        assert_eq!(pick(), pick());
+        picked.extend(pick());
+    }
+    assert_eq!(picked.into_iter().collect::<Vec<_>>(), ["n0", "n1", "n2"]);
 }
 
 #[test]

@@ -157,3 +157,57 @@ fn the_choice_goes_every_way() {
 fn other_files() {
     assert!(redo_all(&OTHERS).len() > 900);
 }
+
+/// Pods that go from `n` for `high`, and pods that wait for it.
+fn touched(going: [bool; 2]) -> Value {
+    let pod = |name: &str, priority: i32, cpu: &str, more: Value| {
+        let mut pod = json!({
+            "apiVersion": "v1", "kind": "Pod", "metadata": { "name": name, "namespace": "default" },
+            "spec": {
+                "priority": priority,
+                "containers": [{ "name": "c", "image": "i", "resources": { "requests": { "cpu": cpu } } }],
+            },
+        });
+        for (key, fields) in more.as_object().expect("sections of an object") {
+            for (field, value) in fields.as_object().expect("fields of a section") {
+                pod[key][field] = value.clone();
+            }
+        }
+        pod
+    };
+    let on_n = |going: bool| {
+        let gone = going.then_some("2026-01-01T00:00:00Z");
+        json!({ "spec": { "nodeName": "n" }, "metadata": { "deletionTimestamp": gone } })
+    };
+    let waits = |node| json!({ "status": { "nominatedNodeName": node } });
+    let node = |name: &str| {
+        json!({
+            "apiVersion": "v1", "kind": "Node", "metadata": { "name": name },
+            "status": { "allocatable": { "cpu": "2", "pods": "9" } },
+        })
+    };
+    let scenario = json!({
+        "pod": "default/high",
+        "objects": [
+            node("n"),
+            pod("first", 2, "1", on_n(going[0])),
+            pod("second", 1, "1", on_n(going[1])),
+            pod("lower", 9, "1m", waits("n")),
+            pod("equal", 10, "1m", waits("n")),
+            pod("elsewhere", 9, "1m", waits("m")),
+            pod("high", 10, "1500m", json!({})),
+        ],
+    });
+    let explanation = explain_scenario(&scenario.to_string()).expect("it can be explained");
+    let node = &explanation["postFilter"]["preemption"]["nodes"][0];
+    json!([node["victims"], node["deleted"], node["clearedNominations"]])
+}
+
+#[test]
+fn who_is_touched() {
+    let (first, second, lower) = ("default/first", "default/second", "default/lower");
+    assert_eq!(touched([false, false]), json!([[first, second], [first, second], [lower]]));
+    assert_eq!(touched([true, false]), json!([[first, second], [second], [lower]]));
+    // Nobody is left to delete, so nothing happens at all.
+    assert_eq!(touched([true, true]), json!([[first, second], [], []]));
+}

@@ -18,6 +18,7 @@ pub use command::{Applied, Command, CommandError, Outcome};
 use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::{Cluster, Inverse, PodInfo, Refresh};
 use crate::controllers::disruption::Sync;
+use crate::explain::post_filter::PreemptionNode;
 use crate::explain::{Explanation, explain};
 use crate::framework::config::Configuration;
 use crate::framework::cycle::{Decision, decide};
@@ -359,6 +360,17 @@ impl Playground {
         };
         self.bind(key, &node, steps)?;
         Ok(Outcome::Placed { node: (*node).into(), bypassed: false, ties })
+    }
+
+    /// The candidate that the seed picks, of those that kube-scheduler may take to make room for
+    /// the pod.
+    pub fn pick_candidate<'a>(&self, explanation: &'a Explanation) -> Option<&'a PreemptionNode> {
+        let found = explanation.post_filter.as_ref()?.preemption.as_ref()?;
+        if !found.reached {
+            return None;
+        }
+        let pick = self.pick(&explanation.pod, found.choice.ties.len() as u32);
+        found.picked().nth(pick as usize)
     }
 
     /// Which of so many equal nodes the seed picks for a pod.
