@@ -15,6 +15,7 @@ pub mod engine;
 pub mod env;
 pub mod files;
 pub mod locale;
+pub mod parts;
 pub mod state;
 pub mod view;
 

@@ -3,7 +3,8 @@
 use crate::cursor::Step;
 use crate::dom::Opened;
 use crate::drag::Input;
-use crate::files::{Files, NotFetched, Report};
+use crate::files::Report;
+use crate::parts::{Fetched, NotFetched, Part};
 use crate::state::{Action, Dialog, Tab};
 use std::rc::Rc;
 use web_sys::FileList;
@@ -52,8 +53,8 @@ pub enum Intent {
     Opened(Vec<Opened>),
     /// Their text has been decoded.
     HaveRead(Rc<[Source]>, Rc<Report>),
-    /// The part that reads and writes manifests has come, or could not.
-    Fetched(Result<&'static Files, NotFetched>),
+    /// A part of the program has come, or could not.
+    Fetched(Part, Result<Fetched, NotFetched>),
     /// Stop reading.
     CancelReading,
     /// Show the cell where a plugin first refuses a node.
@@ -71,14 +72,14 @@ pub enum Intent {
 }
 
 impl Intent {
-    /// Whether it takes the part that reads and writes manifests.
-    pub(super) fn needs_files(&self) -> bool {
-        matches!(
-            self,
+    /// The part of the program that it takes, if not the page's own.
+    pub(super) fn needs(&self) -> Option<Part> {
+        match self {
             Self::Paste(_)
-                | Self::Opened(_)
-                | Self::Do(Action::Dialog(Dialog::Import | Dialog::Export))
-        )
+            | Self::Opened(_)
+            | Self::Do(Action::Dialog(Dialog::Import | Dialog::Export)) => Some(Part::Files),
+            _ => None,
+        }
     }
 }
 

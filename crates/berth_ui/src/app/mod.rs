@@ -13,8 +13,9 @@ use crate::dom::{self, Listener, pointer::Pointer};
 use crate::drag::{By, Drag, Effect, Input, Subject, Target};
 use crate::engine::{Ask, Engine};
 use crate::env::Env;
-use crate::files::{self, Entrance, Files, NotFetched};
+use crate::files::Entrance;
 use crate::locale::{Locale, Msg};
+use crate::parts::{Fetched, NotFetched, Part, Parts};
 use crate::state::{Action, AppState, Dialog, Tab};
 use crate::view::{ClusterView, InspectorView};
 use std::cell::Cell;
@@ -49,10 +50,9 @@ pub struct App {
     /// Counts the texts that were read; the number of the one that is being read in slices.
     reading: u32,
     turn: Rc<Cell<u32>>,
-    /// The part that reads and writes manifests, once it is here.
-    files: Option<&'static Files>,
-    /// What is to be done once it is.
-    waiting: Vec<Intent>,
+    parts: Parts,
+    /// What is to be done once the part is here that it takes.
+    waiting: Vec<(Part, Intent)>,
 }
 
 /// What the views depend on.
@@ -95,7 +95,7 @@ impl Component for App {
             story: true,
             reading: 0,
             turn: Rc::default(),
-            files: None,
+            parts: Parts::default(),
             waiting: Vec::new(),
         };
         if let Err(error) = opened {
@@ -181,40 +181,45 @@ impl App {
 
     /// Does what is wanted, as soon as the part of the program that can do it is here.
     fn handle(&mut self, intent: Intent) {
-        match self.files {
-            None if intent.needs_files() => self.fetch(intent),
+        match intent.needs() {
+            Some(part) if !self.parts.has(part) => self.fetch(part, intent),
             _ => self.carry_out(intent),
         }
     }
 
-    /// Keeps what is wanted until the part that reads and writes manifests has come.
-    fn fetch(&mut self, intent: Intent) {
-        self.waiting.push(intent);
-        if self.waiting.len() > 1 {
+    /// Keeps what is wanted until the part that it takes has come.
+    fn fetch(&mut self, part: Part, intent: Intent) {
+        let asked = self.waiting.iter().any(|(other, _)| *other == part);
+        self.waiting.push((part, intent));
+        if asked {
             return;
         }
         self.say(Msg::SayFetching, &[]);
         let send = self.env.send.clone();
-        dom::spawn(async move { send.emit(Intent::Fetched(files::fetch().await)) });
+        dom::spawn(async move { send.emit(Intent::Fetched(part, part.fetch().await)) });
     }
 
-    fn fetched(&mut self, files: Result<&'static Files, NotFetched>) {
-        let waiting = std::mem::take(&mut self.waiting);
-        match files {
-            Ok(files) => {
-                self.files = Some(files);
+    /// Does what waited for a part, or forgets it.
+    fn fetched(&mut self, part: Part, fetched: Result<Fetched, NotFetched>) {
+        match fetched {
+            Ok(fetched) => {
+                self.parts.add(fetched);
                 self.act(Action::Say(AttrValue::default()));
-                for intent in waiting {
-                    self.carry_out(intent);
-                }
             }
             Err(NotFetched) => self.say(Msg::SayNotFetched, &[]),
+        }
+        for (needed, intent) in std::mem::take(&mut self.waiting) {
+            if needed != part {
+                self.waiting.push((needed, intent));
+            } else if self.parts.has(part) {
+                self.carry_out(intent);
+            }
         }
     }
 
     fn carry_out(&mut self, intent: Intent) {
         match intent {
-            Intent::Fetched(files) => self.fetched(files),
+            Intent::Fetched(part, fetched) => self.fetched(part, fetched),
             Intent::Do(action) => self.act(action),
             Intent::Select(pod) => self.select(pod),
             Intent::SelectNode(node) => {

@@ -121,7 +121,7 @@ impl App {
 
     /// Reads sources: little at once, much in slices with the page drawn in between.
     pub(super) fn read(&mut self, sources: Rc<[Source]>, entrance: Entrance) {
-        let Some(files) = self.files else { return };
+        let Some(files) = self.parts.files else { return };
         let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
         self.reading = self.reading.wrapping_add(1);
         if bytes <= AT_ONCE {
@@ -163,7 +163,7 @@ impl App {
 
     /// Opens what was read.
     pub(super) fn finish_reading(&mut self, sources: Rc<[Source]>, report: Report) {
-        let Some(files) = self.files else { return };
+        let Some(files) = self.parts.files else { return };
         self.act(Action::Progress(None));
         let words = self.env.words.clone();
         let Settled { mut view, objects } = (files.settle)(&report, &words);

@@ -76,7 +76,7 @@ impl App {
     }
 
     fn dialog(&self) -> Html {
-        let Some(files) = self.files else { return Html::default() };
+        let Some(files) = self.parts.files else { return Html::default() };
         match self.state.dialog {
             Dialog::Closed => Html::default(),
             Dialog::Import => (files.import_dialog)(ImportPanelProps {

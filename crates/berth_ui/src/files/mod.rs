@@ -1,15 +1,14 @@
 //! Manifests in and out, with their dialogs: the part of the program that is fetched when it is first needed.
 //!
 //! Reading YAML, checking every field and writing objects back is a quarter of the program, and the cluster that the
-//! page opens with needs none of it. The rest of the page reaches it through [`Files`] alone, a table of functions, so
-//! what only they need can be linked into a module of its own: with the feature `split` it is, and `cargo xtask build`
-//! cuts there; without, everything is one module and [`fetch`] has nothing to wait for.
+//! page opens with needs none of it. The rest of the page reaches it through [`Files`] alone: see [`crate::parts`].
 
 mod read;
 
 use crate::app::Source;
 use crate::components::{ExportPanel, ImportPanel, ImportPanelProps};
 use crate::locale::Locale;
+use crate::parts::NotFetched;
 use crate::view::ReportView;
 use berth_core::api::Object;
 pub use berth_wire::manifest::{Entrance, Progress, Report};
@@ -46,17 +45,6 @@ pub struct Settled {
     /// The objects of a cluster that runs the input: workloads have their pods, pods have their priority. None when
     /// the input has an error.
     pub objects: Option<Vec<Object>>,
-}
-
-/// This part could not be fetched.
-#[derive(Clone, Copy, Debug)]
-pub struct NotFetched;
-
-#[cfg(feature = "split")]
-impl From<wasm_split_helpers::SplitLoaderError> for NotFetched {
-    fn from(_: wasm_split_helpers::SplitLoaderError) -> Self {
-        Self
-    }
 }
 
 /// Fetches this part, or finds it here.
