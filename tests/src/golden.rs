@@ -1,14 +1,14 @@
 //! The conformance corpus: what the real kube-scheduler v1.36.3 answered, in `tests/golden/*.jsonl.gz`.
 //!
 //! Every vector is a line with a question and the answer to it. The same code runs them natively
-//! (`tests/tests/golden.rs`) and in the browser (`tests/web/golden.rs`), and what they get is held against two files:
-//! - `hashes.toml`: a hash of all answers of a vector file, so that both give the same bytes;
-//! - `exact.toml`: how many of its answers are right, while that is not all of them.
+//! (`tests/tests/golden.rs`) and in the browser (`tests/web/golden.rs`), where a hash of all answers of a file,
+//! `hashes.toml`, holds both to the same bytes.
 //!
 //! `schedule-extra` and `sequence-extra` have what the generator of the others does not reach: named corner cases,
 //! then random ones. In `odd-schedule` are cycles that break off: plugins without their state, terms that do not
 //! parse, profiles with points switched off. `lifecycle-odd` has what a generator of sensible objects does not make:
 //! owners of other groups, shares that are none, preconditions of all sorts.
+//! `examples` are the clusters of `web/examples`, as `tests/tests/examples.rs` makes questions of them.
 //! `schedule-victims` and `schedule-crowd` are about preemption, the latter with many pods on few nodes.
 
 mod compare;
@@ -43,6 +43,7 @@ macro_rules! files {
 }
 
 files![
+    "examples",
     "lifecycle-admit-priority",
     "lifecycle-admit-priorityclass",
     "lifecycle-evict",
