@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use berth_core::api::{Object, Pod};
+use berth_core::api::{Object, Pod, PreemptionPolicy};
 use berth_tests::golden::{self, FILES};
 use berth_wire::answer::answer_line;
 use berth_wire::export;
@@ -106,7 +106,7 @@ fn each_pod_is_admitted_as_the_api_server_answered() {
 fn admitted(pod: &Pod) -> Value {
     json!({
         "priority": pod.spec.priority,
-        "preemptionPolicy": pod.spec.preemption_policy.map(|policy| policy.as_str()),
+        "preemptionPolicy": pod.spec.preemption_policy.map(PreemptionPolicy::as_str),
         "priorityClassName": pod.spec.priority_class_name,
     })
 }

@@ -21,7 +21,7 @@ use crate::view::{ClusterView, InspectorView};
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::Element;
-use yew::{AttrValue, Component, Context, Html, NodeRef};
+use yew::{AttrValue, Component, Context, Html, NodeRef, html};
 
 /// The application.
 pub struct App {
@@ -45,8 +45,8 @@ pub struct App {
     show: Option<AttrValue>,
     /// Whether something was opened that should be in sight.
     reveal: bool,
-    /// Whether the sentence about the built-in example still belongs here.
-    story: bool,
+    /// What there is to see in the cluster, if somebody wrote it down.
+    story: Option<Html>,
     /// Counts the texts that were read; the number of the one that is being read in slices.
     reading: u32,
     turn: Rc<Cell<u32>>,
@@ -74,6 +74,8 @@ impl Component for App {
 
     fn create(ctx: &Context<Self>) -> Self {
         let env = Env { words: Locale::english(), send: ctx.link().callback(|intent| intent) };
+        let words = &env.words;
+        let story = html! { <><strong>{words.text(Msg::StoryWhy)}</strong>{" "}{words.text(Msg::StoryTry)}</> };
         let mut engine = Engine::default();
         let opened = engine.open_example();
         let mut app = Self {
@@ -92,7 +94,7 @@ impl Component for App {
             focus: None,
             show: None,
             reveal: false,
-            story: true,
+            story: Some(story),
             reading: 0,
             turn: Rc::default(),
             parts: Parts::default(),

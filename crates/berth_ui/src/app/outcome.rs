@@ -10,7 +10,7 @@ use crate::locale::Msg;
 use crate::state::{Action, Dialog};
 use crate::view::{Problem, ReportView, Severity, Verdict};
 use std::rc::Rc;
-use yew::AttrValue;
+use yew::{AttrValue, html};
 
 /// Up to this many bytes are read at once.
 const AT_ONCE: usize = 1 << 20;
@@ -166,10 +166,10 @@ impl App {
         let Some(files) = self.parts.files else { return };
         self.act(Action::Progress(None));
         let words = self.env.words.clone();
-        let Settled { mut view, objects } = (files.settle)(&report, &words);
+        let Settled { heading, mut view, objects } = (files.settle)(&sources, &report, &words);
         let mut opened = false;
         if let Some(objects) = objects {
-            match self.engine.open(name_of_sources(&sources), report, objects) {
+            match self.engine.open(heading.name, report, objects) {
                 Ok(()) => opened = true,
                 Err(error) => view.problems.insert(0, Problem::general(Severity::Error, error)),
             }
@@ -178,11 +178,11 @@ impl App {
         self.sources = sources;
         self.act(Action::Report(Rc::new(view)));
         if opened {
-            self.story = false;
+            self.story = (!heading.story.is_empty()).then(|| html! { {heading.story} });
             self.act(Action::Opened(self.engine.revision()));
             self.refresh();
             let first = self.cluster.pending.first().map(|pod| pod.key.clone());
-            self.act(Action::Select(first));
+            self.act(Action::Select(heading.pod.or(first)));
             let (nodes, pods) = (
                 words.count(Msg::Nodes, self.cluster.nodes),
                 words.count(Msg::Pods, self.cluster.pods),
@@ -219,15 +219,4 @@ impl App {
         };
         self.say(Msg::SayAt, &[("place", &place), ("verdict", &verdict)]);
     }
-}
-
-/// What the first line says when it is a comment `# name: …`, else the files' names.
-fn name_of_sources(sources: &[Source]) -> AttrValue {
-    let first = sources.first().map_or("", |source| source.text.lines().next().unwrap_or_default());
-    if let Some(name) = first.strip_prefix("# name: ") {
-        return name.trim().to_owned().into();
-    }
-    let names: Vec<&str> =
-        sources.iter().map(|source| &*source.name).filter(|name| !name.is_empty()).collect();
-    names.join(", ").into()
 }

@@ -58,10 +58,8 @@ impl App {
             let text = words.fill(Msg::Sampled, &[("n", &limit.to_string())]);
             return html! { <p class="story">{text}</p> };
         }
-        if !self.story {
-            return Html::default();
-        }
-        html! { <p class="story"><strong>{words.text(Msg::StoryWhy)}</strong>{" "}{words.text(Msg::StoryTry)}</p> }
+        let Some(story) = &self.story else { return Html::default() };
+        html! { <p class="story">{story.clone()}</p> }
     }
 
     fn ghost(&self) -> Html {

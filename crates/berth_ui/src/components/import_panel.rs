@@ -1,14 +1,16 @@
 //! Paste what `kubectl` prints, or open files.
 
+use super::choice::choice;
 use super::{Shape, icon, problem_list};
 use crate::app::{Intent, Source};
 use crate::dom::select_range;
 use crate::env::use_env;
+use crate::files::{TEXTS, name};
 use crate::locale::Msg;
 use crate::state::{Action, Dialog};
 use crate::view::{Problem, ReportView};
 use std::rc::Rc;
-use web_sys::{HtmlDialogElement, HtmlInputElement, HtmlTextAreaElement};
+use web_sys::{HtmlDialogElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{
     AttrValue, Callback, Event, Html, MouseEvent, Properties, TargetCast, component, html,
     use_effect_with, use_node_ref,
@@ -68,6 +70,21 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
             }
         })
     };
+    let example = {
+        let send = env.send.clone();
+        Callback::from(move |event: Event| {
+            let list = event.target_dyn_into::<HtmlSelectElement>();
+            // The first entry is the invitation.
+            let index = list.map_or(-1, |list| list.selected_index()) - 1;
+            if let Some(text) = usize::try_from(index).ok().and_then(|index| TEXTS.get(index)) {
+                send.emit(Intent::Paste(AttrValue::Static(text)));
+            }
+        })
+    };
+    let mut names = vec![(AttrValue::default(), words.text(Msg::OpenExample))];
+    for text in TEXTS {
+        names.push((AttrValue::Static(name(text)), AttrValue::Static(name(text))));
+    }
     let locate = {
         let (sources, area) = (Rc::clone(&props.sources), area.clone());
         Callback::from(move |problem: Problem| {
@@ -94,6 +111,7 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
                     {icon(Shape::Cross)}
                 </button>
             </header>
+            {choice(Some(words.text(Msg::Examples)), &names, &AttrValue::default(), example)}
             <label class="dim" for="import-text">{words.text(Msg::ImportHint)}</label>
             <textarea id="import-text" ref={area} spellcheck="false" autocomplete="off" autofocus=true wrap="off" />
             <div aria-live="polite">{status(&env.words, &props.report)}</div>

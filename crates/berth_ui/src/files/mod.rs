@@ -3,7 +3,10 @@
 //! Reading YAML, checking every field and writing objects back is a quarter of the program, and the cluster that the
 //! page opens with needs none of it. The rest of the page reaches it through [`Files`] alone: see [`crate::parts`].
 
+mod examples;
 mod read;
+
+pub use examples::{Heading, TEXTS, name};
 
 use crate::app::Source;
 use crate::components::{ExportPanel, ImportPanel, ImportPanelProps};
@@ -20,7 +23,7 @@ pub struct Files {
     /// Starts reading all sources as one input.
     pub reader: for<'s> fn(&'s [Source], Entrance) -> Box<dyn Reading + 's>,
     /// Makes a cluster's objects of what was read.
-    pub settle: fn(&Report, &Locale) -> Settled,
+    pub settle: fn(&[Source], &Report, &Locale) -> Settled,
     /// The objects as YAML, with what the input says beyond what Berth knows.
     pub yaml: fn(&Report, &[Object]) -> AttrValue,
     /// The import dialog.
@@ -40,6 +43,8 @@ pub trait Reading {
 /// What reading came to.
 #[derive(Debug)]
 pub struct Settled {
+    /// What the input says of itself.
+    pub heading: Heading,
     /// The problems, and what was expanded or adopted.
     pub view: ReportView,
     /// The objects of a cluster that runs the input: workloads have their pods, pods have their priority. None when

@@ -1,5 +1,6 @@
 //! Text in; objects and problems out.
 
+use super::examples::heading;
 use super::{Reading, Settled};
 use crate::app::Source;
 use crate::locale::{Locale, Msg};
@@ -29,17 +30,18 @@ impl Reading for Reader<'_> {
 }
 
 /// The objects of a cluster that runs what was read, and what is worth saying about that.
-pub(super) fn settle(report: &Report, words: &Locale) -> Settled {
+pub(super) fn settle(sources: &[Source], report: &Report, words: &Locale) -> Settled {
+    let heading = heading(sources);
     let mut view = view(report);
     if report.has_errors() {
-        return Settled { view, objects: None };
+        return Settled { heading, view, objects: None };
     }
     let intake = take_in(report, SEED);
     view.notes.extend(intake.lines.iter().filter_map(|line| note(line, words)));
     for error in intake.refused {
         view.problems.push(Problem::general(Severity::Warning, error));
     }
-    Settled { view, objects: Some(intake.objects) }
+    Settled { heading, view, objects: Some(intake.objects) }
 }
 
 /// What was read, for people.

@@ -1,0 +1,103 @@
+//! The examples that can be opened, and what an input says of itself in its first lines.
+
+use crate::app::Source;
+use yew::AttrValue;
+
+macro_rules! examples {
+    ($($id:literal),* $(,)?) => {
+        &[$(include_str!(concat!("../../../../web/examples/", $id, ".yaml"))),*]
+    };
+}
+
+/// The examples' texts, in the order in which they are offered.
+pub static TEXTS: &[&str] = examples![
+    "one-zone-full",
+    "preemption/L21",
+    "preemption/L25",
+    "preemption/L29",
+    "preemption/L30",
+    "preemption/L31",
+    "preemption/L32",
+    "preemption/L33",
+    "preemption/L34",
+    "preemption/L35",
+    "preemption/L36",
+    "preemption/S10",
+    "preemption/S14",
+    "preemption/S14-spread",
+    "preemption/S16",
+];
+
+/// What the comments at the top of an input say of it: `# name: …`, `# pod: namespace/name`, then sentences.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heading {
+    /// What the cluster is called.
+    pub name: AttrValue,
+    /// The pod that it is about.
+    pub pod: Option<AttrValue>,
+    /// What there is to see.
+    pub story: AttrValue,
+}
+
+/// The heading of the first source. An input without a name has its files'.
+pub(super) fn heading(sources: &[Source]) -> Heading {
+    let mut heading = Heading::default();
+    let mut story: Vec<&str> = Vec::new();
+    let first = sources.first().map_or("", |source| source.text.as_str());
+    for line in first.lines().map_while(|line| line.strip_prefix("# ")) {
+        if let Some(name) = line.strip_prefix("name: ") {
+            heading.name = name.trim().to_owned().into();
+        } else if heading.name.is_empty() {
+            break;
+        } else if let Some(pod) = line.strip_prefix("pod: ") {
+            heading.pod = Some(pod.trim().to_owned().into());
+        } else {
+            story.push(line.trim());
+        }
+    }
+    heading.story = story.join(" ").into();
+    if heading.name.is_empty() {
+        let files = sources.iter().map(|source| &*source.name).filter(|name| !name.is_empty());
+        heading.name = files.collect::<Vec<_>>().join(", ").into();
+    }
+    heading
+}
+
+/// The name of an example.
+pub fn name(text: &'static str) -> &'static str {
+    text.lines().next().and_then(|line| line.strip_prefix("# name: ")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Heading, TEXTS, heading, name};
+    use crate::app::Source;
+
+    fn of(text: &str) -> Heading {
+        heading(&[Source { name: "a.yaml".into(), text: text.to_owned().into() }])
+    }
+
+    #[test]
+    fn a_heading_has_a_name_a_pod_and_a_story() {
+        let found = of("# name: N\n# pod: ns/p\n# One\n# two.\n---\n# no more\n");
+        let want = Heading { name: "N".into(), pod: Some("ns/p".into()), story: "One two.".into() };
+        assert_eq!(found, want);
+    }
+
+    #[test]
+    fn comments_without_a_name_are_no_heading() {
+        let want = Heading { name: "a.yaml".into(), ..Heading::default() };
+        assert_eq!(of("# pod: ns/p\n# words\n"), want);
+        assert_eq!(of(""), want);
+    }
+
+    #[test]
+    fn every_example_has_a_name_of_its_own_and_a_story() {
+        for (index, text) in TEXTS.iter().enumerate() {
+            let found = of(text);
+            assert_eq!(found.name, name(text));
+            assert!(!found.name.is_empty() && !found.story.is_empty());
+            assert!(TEXTS.iter().skip(index + 1).all(|other| name(other) != name(text)));
+        }
+    }
+}
