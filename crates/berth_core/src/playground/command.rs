@@ -38,6 +38,13 @@ pub enum Command {
         /// The pod.
         pod: ObjectKey,
     },
+    /// Makes room for a pod and puts it there, as `DefaultPreemption` and the cycles after it do:
+    /// the victims go, lower pods lose their nomination to the node, and the pod is bound. The time
+    /// that kube-scheduler gives the victims to stop is left out.
+    Preempt {
+        /// The pod.
+        pod: ObjectKey,
+    },
     /// Several changes that are one to the user.
     Batch {
         /// What the user called it, for the undo button.
@@ -68,6 +75,15 @@ pub enum Outcome {
         /// Whether the scheduler would not have put it there.
         bypassed: bool,
         /// How many nodes were equally good.
+        ties: u32,
+    },
+    /// Pods made room for a pod, which is on a node now.
+    Preempted {
+        /// The node.
+        node: String,
+        /// The pods that went, the more important first.
+        victims: Vec<ObjectKey>,
+        /// How many candidates were equally good.
         ties: u32,
     },
     /// The scheduler found no node.

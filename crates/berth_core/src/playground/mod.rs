@@ -245,6 +245,21 @@ impl Playground {
         self.stale.note(&self.cluster, Some(object));
     }
 
+    /// Removes an object.
+    fn remove(
+        &mut self,
+        kind: Kind,
+        key: &ObjectKey,
+        steps: &mut Vec<Step>,
+    ) -> Result<(), CommandError> {
+        let before = self.cluster.get(kind, key);
+        self.stale.note(&self.cluster, before.as_ref());
+        let inverse = self.cluster.change_drop(kind, key);
+        let inverse = inverse.ok_or_else(|| CommandError::NotFound(kind, key.clone()))?;
+        steps.push(Step::Cluster(inverse));
+        Ok(())
+    }
+
     /// Takes a change of the cluster back, and gives the change itself.
     fn take_back(&mut self, inverse: Inverse) -> Inverse {
         let (kind, key) = inverse.subject();
@@ -282,11 +297,7 @@ impl Playground {
                 Ok(Outcome::Changed)
             }
             Command::Drop(kind, key) => {
-                let before = self.cluster.get(*kind, key);
-                self.stale.note(&self.cluster, before.as_ref());
-                let inverse = self.cluster.change_drop(*kind, key);
-                let inverse = inverse.ok_or_else(|| CommandError::NotFound(*kind, key.clone()))?;
-                steps.push(Step::Cluster(inverse));
+                self.remove(*kind, key, steps)?;
                 Ok(Outcome::Changed)
             }
             Command::Configure(configuration) => {
@@ -310,6 +321,7 @@ impl Playground {
                 Ok(Outcome::Changed)
             }
             Command::Schedule { pod } => self.schedule(pod, steps),
+            Command::Preempt { pod } => self.make_room(pod, steps),
             Command::Batch { commands, .. } => {
                 let mut outcome = Outcome::Changed;
                 for command in commands {
@@ -360,6 +372,35 @@ impl Playground {
         };
         self.bind(key, &node, steps)?;
         Ok(Outcome::Placed { node: (*node).into(), bypassed: false, ties })
+    }
+
+    /// Lets the scheduler preempt; among equal candidates the seed decides.
+    fn make_room(
+        &mut self,
+        key: &ObjectKey,
+        steps: &mut Vec<Step>,
+    ) -> Result<Outcome, CommandError> {
+        let explanation = self.explain(key)?;
+        let Some(picked) = self.pick_candidate(&explanation) else {
+            return Ok(Outcome::NotPlaced);
+        };
+        let mut victims = Vec::with_capacity(picked.victims.len());
+        for &victim in &picked.victims {
+            if let Some(pod) = picked.lower.get(victim as usize) {
+                let victim = pod.metadata.key();
+                self.remove(Kind::Pod, &victim, steps)?;
+                victims.push(victim);
+            }
+        }
+        for lower in &picked.cleared {
+            let mut waiting = (*self.pod(lower)?.pod).clone();
+            waiting.status.nominated_node_name.clear();
+            self.put(&Object::Pod(Arc::new(waiting)), steps);
+        }
+        self.bind(key, &picked.name, steps)?;
+        let found = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());
+        let ties = found.map_or(1, |found| found.choice.ties.len() as u32);
+        Ok(Outcome::Preempted { node: (*picked.name).into(), victims, ties })
     }
 
     /// The candidate that the seed picks, of those that kube-scheduler may take to make room for

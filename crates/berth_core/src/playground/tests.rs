@@ -37,6 +37,7 @@ fn configuration() -> Configuration {
         ("InterPodAffinity", 2),
         ("NodeResourcesBalancedAllocation", 1),
         ("ImageLocality", 1),
+        ("DefaultPreemption", 0),
         ("DefaultBinder", 0),
     ];
     let enabled = enabled
@@ -159,7 +160,7 @@ fn pod(random: &mut Random) -> Pod {
         image: format!("image-{}:1", random.below(2)),
         ..Container::default()
     };
-    let cpu = format!("{}m", 100 * (1 + random.below(8)));
+    let cpu = format!("{}m", 100 * (1 + random.below(40)));
     container.resources.requests = quantities(&[("cpu", &cpu), ("memory", "512Mi")]);
     if random.chance(20) {
         container.ports.push(ContainerPort {
@@ -199,6 +200,7 @@ fn pod(random: &mut Random) -> Pod {
             Affinity { pod_anti_affinity: Some(section), ..Affinity::default() }
         });
     }
+    pod.spec.priority = Some(random.below(3) as i32);
     pod
 }
 
@@ -215,7 +217,8 @@ fn command(random: &mut Random) -> Command {
         2 => Command::Drop(Kind::Pod, pod_key(random)),
         3 => Command::Return { pod: pod_key(random) },
         4 => Command::Place { pod: pod_key(random), node: format!("n{}", random.below(6)) },
-        5 | 6 => Command::Schedule { pod: pod_key(random) },
+        5 => Command::Schedule { pod: pod_key(random) },
+        6 => Command::Preempt { pod: pod_key(random) },
         7 => Command::Batch {
             name: "batch".into(),
             commands: vec![
@@ -320,6 +323,7 @@ fn rebuilt(cluster: &Cluster) -> Cluster {
 
 #[test]
 fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
+    let mut preempted = 0;
     for seed in 0..40 {
         let mut random = Random(seed);
         let mut objects: Vec<Object> = Vec::new();
@@ -335,6 +339,8 @@ fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
             let command = command(&mut random);
             let before = playground.revision();
             let applied = playground.apply(command.clone());
+            let outcome = applied.as_ref().ok().map(|applied| &applied.outcome);
+            preempted += u32::from(matches!(outcome, Some(Outcome::Preempted { .. })));
             let now = dump(playground.cluster());
             if playground.revision() == before {
                 assert_eq!(states.last(), Some(&now), "seed {seed}, step {step}: {applied:?}");
@@ -364,6 +370,7 @@ fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
         }
         assert!(!playground.redo());
     }
+    assert!(preempted > 5, "{preempted}");
 }
 
 #[test]
@@ -416,5 +423,63 @@ fn a_batch_is_carried_out_whole_or_not_at_all() {
     let error = playground.apply(Command::Batch { name: String::new(), commands }).unwrap_err();
     assert_eq!(error.to_string(), "Pod \"default/nobody\" not found");
     assert_eq!(before, dump(playground.cluster()));
+    assert!(playground.next_undo().is_none());
+}
+
+/// A pod that asks for so many cores, on a node or, with `*`, nominated to it.
+fn asking(name: &str, priority: i32, cores: &str, place: &str) -> Object {
+    let mut pod = Pod::default();
+    pod.metadata.name = name.into();
+    pod.metadata.namespace = "default".into();
+    pod.spec.priority = Some(priority);
+    pod.spec.scheduler_name = "default-scheduler".into();
+    let mut container = Container::default();
+    container.resources.requests = quantities(&[("cpu", cores)]);
+    pod.spec.containers = vec![container];
+    match place.strip_prefix('*') {
+        Some(node) => pod.status.nominated_node_name = node.into(),
+        None => pod.spec.node_name = place.into(),
+    }
+    Object::Pod(Arc::new(pod))
+}
+
+#[test]
+fn preempting_makes_room_at_once_and_is_taken_back_at_once() {
+    let mut n = Node::default();
+    n.metadata.name = "n".into();
+    n.status.allocatable = quantities(&[("cpu", "4"), ("pods", "9")]);
+    let objects = [
+        Object::Node(Arc::new(n)),
+        asking("kept", 5, "1", "n"),
+        asking("low", 0, "1", "n"),
+        asking("lower", -1, "1", "n"),
+        asking("even", 10, "1", "n"),
+        asking("waits", 1, "1m", "*n"),
+        asking("high", 10, "2", ""),
+        asking("vast", 10, "9", ""),
+    ];
+    let mut playground = Playground::new(objects, Configuration::default()).unwrap();
+    let before = dump(playground.cluster());
+    let key = |name: &str| ObjectKey::new("default", name);
+    // Of 4 cores 4 are taken; with high's 2 there is room for even and one more: kept, the more important.
+    let applied = playground.apply(Command::Preempt { pod: key("high") }).unwrap();
+    let victims = vec![key("low"), key("lower")];
+    assert_eq!(applied.outcome, Outcome::Preempted { node: "n".into(), victims, ties: 1 });
+    let find = |playground: &Playground, name: &str| {
+        let cluster = playground.cluster();
+        Some(Arc::clone(&cluster.pod(cluster.pod_named(&key(name))?)?.pod))
+    };
+    assert_eq!(find(&playground, "high").unwrap().spec.node_name, "n");
+    assert_eq!(find(&playground, "waits").unwrap().status.nominated_node_name, "");
+    assert!(find(&playground, "kept").is_some());
+    assert!(find(&playground, "low").is_none() && find(&playground, "lower").is_none());
+    // What it did, the scheduler would do: high fits where it stands.
+    let explanation = playground.explain(&key("high")).unwrap();
+    assert_eq!(explanation.feasible_names().map(|name| &**name).collect::<Vec<_>>(), ["n"]);
+    assert!(playground.undo());
+    assert_eq!(before, dump(playground.cluster()));
+    // Nobody can make room for 9 cores.
+    let applied = playground.apply(Command::Preempt { pod: key("vast") }).unwrap();
+    assert_eq!(applied.outcome, Outcome::NotPlaced);
     assert!(playground.next_undo().is_none());
 }
