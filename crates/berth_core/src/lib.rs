@@ -19,3 +19,4 @@ pub mod framework;
 pub mod playground;
 pub mod plugins;
 pub mod preemption;
+pub mod queue;

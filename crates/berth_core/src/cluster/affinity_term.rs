@@ -80,6 +80,13 @@ pub struct AffinityTerms {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermError(Vec<(&'static str, String)>);
 
+impl TermError {
+    /// Whether required terms are among those that cannot be used.
+    pub fn concerns_required(&self) -> bool {
+        self.0.iter().any(|(part, _)| part.starts_with("required"))
+    }
+}
+
 impl fmt::Display for TermError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let many = self.0.len() > 1;

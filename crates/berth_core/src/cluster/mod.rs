@@ -203,6 +203,11 @@ impl Cluster {
         self.pod_by_key.numbers().map(PodIdx).filter_map(|idx| Some((idx, self.pod(idx)?)))
     }
 
+    /// All pods, those first that came first, but for those that took the place of one that went.
+    pub fn pods_by_age(&self) -> impl Iterator<Item = &PodInfo> {
+        self.pods.iter().flatten()
+    }
+
     /// Pods nominated to a node, in the order in which they were.
     pub fn nominated_to(&self, node: &str) -> impl Iterator<Item = (PodIdx, &PodInfo)> {
         self.nominated().filter(move |(_, pod)| pod.pod.status.nominated_node_name == node)
@@ -326,6 +331,11 @@ impl Cluster {
     pub fn counter_for(&mut self, key: CounterKey) -> CounterIdx {
         let pods = self.pods.iter().flatten();
         self.counters.counter_for(key, self.nodes.len() as u32, pods)
+    }
+
+    /// Amounts of a list, and what it says of `pods`.
+    pub fn resources(&mut self, list: &ResourceList) -> (Resources, i64) {
+        Resources::from_list(list, &mut self.strings)
     }
 
     /// Amounts of a list, none below zero.

@@ -49,13 +49,7 @@ pub struct PodInfo {
 impl PodInfo {
     /// Derives everything from the object.
     pub fn new(pod: Arc<Pod>, strings: &mut Strings, label_sets: &mut Strings) -> Self {
-        let options = RequestOptions {
-            status: true,
-            pod_level: true,
-            missing_milli_cpu: None,
-            missing_memory: None,
-        };
-        let list = pod_requests(&pod, options);
+        let list = pod_requests(&pod, RequestOptions::AS_SCHEDULED);
         let (requests, _) = Resources::from_list(&list, strings);
         let (non_zero_milli_cpu, non_zero_memory) = non_zero_requests(&pod, &list);
         let labels = label_sets.intern(&labels_text(&pod.metadata.labels));
@@ -91,6 +85,11 @@ impl PodInfo {
     /// Priority; none counts as 0.
     pub const fn priority(&self) -> i32 {
         self.priority
+    }
+
+    /// Whether it goes to a node, or is nominated to one.
+    pub fn has_a_node(&self) -> bool {
+        !self.pod.spec.node_name.is_empty() || !self.pod.status.nominated_node_name.is_empty()
     }
 
     /// Whether its deletion was asked for.

@@ -23,6 +23,12 @@ pub struct RequestOptions {
     pub missing_memory: Option<i64>,
 }
 
+impl RequestOptions {
+    /// What a pod takes from a node.
+    pub const AS_SCHEDULED: Self =
+        Self { status: true, pod_level: true, missing_milli_cpu: None, missing_memory: None };
+}
+
 /// Requests of a pod: containers and sidecars together, or the largest init step if that is more,
 /// replaced by the pod's own requests where it has them, plus overhead.
 pub fn pod_requests(pod: &Pod, options: RequestOptions) -> ResourceList {

@@ -218,6 +218,15 @@ impl NodeReport {
 /// Runs a scheduling cycle and keeps everything. The pod may be in the cluster or not; if it
 /// stands on a node, it is counted there.
 pub fn explain(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Explanation {
+    run(cluster, profile, pod, true)
+}
+
+/// As `explain`, but of the nodes keeps only what the scheduler reports: for a pod that no node can take.
+pub fn refusal(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Explanation {
+    run(cluster, profile, pod, false)
+}
+
+fn run(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo, whole: bool) -> Explanation {
     let mut explanation = Explanation::new(profile, pod);
     if profile.runs(PluginId::SchedulingGates, ExtensionPoint::PreEnqueue)
         && let Some(text) = scheduling_gates::pre_enqueue(&pod.pod)
@@ -234,20 +243,24 @@ pub fn explain(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Expla
         return explanation;
     }
     let state = cycle::pre_filter(cluster, profile, pod);
-    affinity::prepare(cluster, pod);
-    if let Some(PreFilter::Ready(spread)) = &state.spread {
+    if whole {
+        affinity::prepare(cluster, pod);
+    }
+    if whole && let Some(PreFilter::Ready(spread)) = &state.spread {
         spread::prepare(cluster, spread.constraints.iter().map(|state| &state.constraint));
     }
     explain_pre_filter(&state, profile, &mut explanation);
-    explanation.filters = filters(&state, profile)
-        .into_iter()
-        .filter(|plugin| cycle::pre_filter_failure(&state, *plugin).0.is_none())
-        .collect();
+    if whole {
+        explanation.filters = filters(&state, profile);
+        explanation.filters.retain(|plugin| cycle::pre_filter_failure(&state, *plugin).0.is_none());
+    }
     let cx = Context { cluster, profile, pod };
     explain_matrix(&cx, &state, &mut explanation);
-    explanation.spread_filter = spread::filter(&cx, &state);
-    explanation.affinity = affinity::explain(&cx, &state);
-    explanation.node_affinity = node_affinity::explain(&cx);
+    if whole {
+        explanation.spread_filter = spread::filter(&cx, &state);
+        explanation.affinity = affinity::explain(&cx, &state);
+        explanation.node_affinity = node_affinity::explain(&cx);
+    }
     let feasible = explain_filter(&cx, &state, &mut explanation);
     if explanation.error.is_some() {
         return explanation;

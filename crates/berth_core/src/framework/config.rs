@@ -18,6 +18,10 @@ use crate::api::{NodeAffinity, TopologySpreadConstraint};
 pub struct Configuration {
     /// Share of nodes to score, in percent; 0 or none is adaptive.
     pub percentage_of_nodes_to_score: Option<i32>,
+    /// How long a pod backs off after its first attempt, in seconds.
+    pub pod_initial_backoff_seconds: i64,
+    /// How long a pod backs off at most, in seconds; 0 is no backoff at all.
+    pub pod_max_backoff_seconds: i64,
     /// Profiles, at least one.
     pub profiles: Vec<ProfileConfig>,
 }

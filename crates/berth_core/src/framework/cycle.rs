@@ -70,7 +70,7 @@ pub fn pre_filter(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Fi
             PluginId::NodePorts => state.node_ports = Some(node_ports::pre_filter(pod)),
             PluginId::NodeResourcesFit => {
                 let args = &profile.args.node_resources_fit;
-                let fit = node_resources::fit::pre_filter(cluster, args, pod);
+                let fit = node_resources::fit::pre_filter(cluster, Some(args), pod);
                 state.fit = Some(PreFilter::Ready(fit));
             }
             PluginId::PodTopologySpread => {

@@ -3,6 +3,7 @@
 pub mod config;
 pub mod cycle;
 pub mod fact;
+pub mod hint;
 pub mod memo;
 pub mod normalize;
 pub mod plugin;

@@ -8,6 +8,7 @@ use core::fmt;
 use crate::api::field_error::quote;
 use crate::api::{FieldErrors, Kind, Object, ObjectKey};
 use crate::framework::config::Configuration;
+use crate::framework::plugin::PluginId;
 use crate::framework::profile::ProfileError;
 
 /// A change to the cluster.
@@ -45,6 +46,10 @@ pub enum Command {
         /// The pod.
         pod: ObjectKey,
     },
+    /// Lets the scheduler attempt the next pod of its queue.
+    ScheduleNext,
+    /// Lets the scheduler attempt pod after pod, until none is left that could be scheduled now.
+    ScheduleAll,
     /// Several changes that are one to the user.
     Batch {
         /// What the user called it, for the undo button.
@@ -52,6 +57,16 @@ pub enum Command {
         /// The changes.
         commands: Vec<Command>,
     },
+}
+
+impl Command {
+    /// Whether it lets the scheduler work: time stands still meanwhile.
+    pub(super) const fn schedules(&self) -> bool {
+        matches!(
+            self,
+            Self::Schedule { .. } | Self::Preempt { .. } | Self::ScheduleNext | Self::ScheduleAll
+        )
+    }
 }
 
 /// A command that was carried out.
@@ -88,6 +103,76 @@ pub enum Outcome {
     },
     /// The scheduler found no node.
     NotPlaced,
+    /// The scheduler worked at its queue.
+    Ran(Run),
+}
+
+/// What the scheduler did, attempt by attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// In order.
+    pub attempts: Vec<Attempt>,
+    /// Whether no pod is left that could be scheduled now.
+    pub at_rest: bool,
+}
+
+/// An attempt to schedule a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The pod.
+    pub pod: ObjectKey,
+    /// The how manieth attempt for this pod it was, from 1.
+    pub number: u32,
+    /// What came of it.
+    pub result: AttemptResult,
+}
+
+/// What came of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttemptResult {
+    /// The pod is on a node now.
+    Bound {
+        /// The node.
+        node: String,
+        /// How many nodes were equally good.
+        ties: u32,
+    },
+    /// No node could take it, but one can once others are gone: it is nominated to that node and waits.
+    Preempting {
+        /// The node.
+        node: String,
+        /// Kubernetes' text: why no node could take it.
+        message: String,
+        /// The pods that have to go, the more important first.
+        victims: Vec<Victim>,
+        /// Lower pods that were nominated to the node, and no longer are.
+        cleared: Vec<ObjectKey>,
+        /// How many nodes were equally good.
+        ties: u32,
+    },
+    /// No node could take it, or the scheduler could not work: it waits.
+    Unschedulable {
+        /// Kubernetes' text.
+        message: String,
+        /// The plugins that refused it; none after an error, or if there are no nodes.
+        plugins: Vec<PluginId>,
+        /// The node that it is no longer nominated to.
+        lost_nomination: Option<String>,
+    },
+    /// The pod is being deleted, so it is not scheduled.
+    Skipped {
+        /// Kubernetes' text.
+        message: String,
+    },
+}
+
+/// A pod that has to go for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Victim {
+    /// The pod.
+    pub pod: ObjectKey,
+    /// Whether it was deleted for this: not if it was being deleted already.
+    pub deleted: bool,
 }
 
 /// Why a command was not carried out.

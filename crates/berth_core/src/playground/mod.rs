@@ -5,6 +5,7 @@
 
 mod budgets;
 pub mod command;
+mod scheduling;
 #[cfg(test)]
 mod tests;
 mod validate;
@@ -13,7 +14,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-pub use command::{Applied, Command, CommandError, Outcome};
+pub use command::{Applied, Attempt, AttemptResult, Command, CommandError, Outcome, Run, Victim};
 
 use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::{Cluster, Inverse, PodInfo, Refresh};
@@ -25,6 +26,7 @@ use crate::framework::cycle::{Decision, decide};
 use crate::framework::fact::Silent;
 use crate::framework::profile::{Profile, ProfileError};
 use crate::preemption::{self, Preemption};
+use scheduling::Scheduling;
 
 /// A cluster under study.
 #[derive(Clone, Debug)]
@@ -36,6 +38,7 @@ pub struct Playground {
     done: Vec<Entry>,
     undone: Vec<Entry>,
     revision: u32,
+    scheduling: Arc<Scheduling>,
     /// Budgets to be computed anew before anybody looks.
     stale: budgets::Stale,
 }
@@ -52,6 +55,7 @@ enum Step {
     Cluster(Inverse),
     Configuration(Arc<Configuration>),
     Seed(u64),
+    Scheduling(Arc<Scheduling>),
 }
 
 impl Playground {
@@ -74,8 +78,10 @@ impl Playground {
         }
         stale.settle(&mut cluster);
         cluster.update_snapshot(Refresh::All);
+        let scheduling = Arc::new(Scheduling::new(&mut cluster, &profiles, &configuration));
         Ok(Self {
             cluster,
+            scheduling,
             configuration: Arc::new(configuration),
             profiles,
             seed: 0,
@@ -139,8 +145,16 @@ impl Playground {
     /// Carries out a command, whole or not at all.
     pub fn apply(&mut self, command: Command) -> Result<Applied, CommandError> {
         let mut steps = Vec::new();
-        match self.run(&command, &mut steps) {
-            // The scheduler found no node: there is nothing to undo.
+        let scheduling = Arc::clone(&self.scheduling);
+        if !command.schedules() {
+            self.pass_time();
+        }
+        let outcome = self.run(&command, &mut steps);
+        if !Arc::ptr_eq(&scheduling, &self.scheduling) {
+            steps.push(Step::Scheduling(scheduling));
+        }
+        match outcome {
+            // The scheduler found no node, or no pod: there is nothing to undo.
             Ok(outcome) if steps.is_empty() => Ok(Applied { revision: self.revision, outcome }),
             Ok(outcome) => {
                 self.done.push(Entry { command, steps });
@@ -243,6 +257,7 @@ impl Playground {
         self.stale.note(&self.cluster, before.as_ref());
         steps.push(Step::Cluster(self.cluster.change_put(object)));
         self.stale.note(&self.cluster, Some(object));
+        self.notify(before.as_ref(), Some(object));
     }
 
     /// Removes an object.
@@ -257,6 +272,7 @@ impl Playground {
         let inverse = self.cluster.change_drop(kind, key);
         let inverse = inverse.ok_or_else(|| CommandError::NotFound(kind, key.clone()))?;
         steps.push(Step::Cluster(inverse));
+        self.notify(before.as_ref(), None);
         Ok(())
     }
 
@@ -285,6 +301,9 @@ impl Playground {
                     Step::Configuration(core::mem::replace(&mut self.configuration, before))
                 }
                 Step::Seed(before) => Step::Seed(core::mem::replace(&mut self.seed, before)),
+                Step::Scheduling(before) => {
+                    Step::Scheduling(core::mem::replace(&mut self.scheduling, before))
+                }
             })
             .collect()
     }
@@ -307,6 +326,9 @@ impl Playground {
                     Arc::new((**configuration).clone()),
                 );
                 steps.push(Step::Configuration(before));
+                // The scheduler starts anew.
+                let new = Scheduling::new(&mut self.cluster, &self.profiles, configuration);
+                self.scheduling = Arc::new(new);
                 Ok(Outcome::Changed)
             }
             Command::Reseed(seed) => {
@@ -322,6 +344,8 @@ impl Playground {
             }
             Command::Schedule { pod } => self.schedule(pod, steps),
             Command::Preempt { pod } => self.make_room(pod, steps),
+            Command::ScheduleNext => Ok(Outcome::Ran(self.schedule_queue(Some(1), steps)?)),
+            Command::ScheduleAll => Ok(Outcome::Ran(self.schedule_queue(None, steps)?)),
             Command::Batch { commands, .. } => {
                 let mut outcome = Outcome::Changed;
                 for command in commands {

@@ -15,76 +15,6 @@ use crate::api::{
     UnsatisfiableConstraintAction, WeightedPodAffinityTerm,
 };
 use crate::cluster::CounterIdx;
-use crate::framework::config::{
-    DefaultPreemptionArgs, EnabledPlugin, InterPodAffinityArgs, NodeAffinityArgs,
-    NodeResourcesBalancedAllocationArgs, NodeResourcesFitArgs, PluginArgs, PluginSet,
-    PluginsConfig, PodTopologySpreadArgs, PodTopologySpreadDefaulting, ProfileConfig, ResourceSpec,
-    ScoringStrategy, ScoringStrategyType,
-};
-
-/// The default profile, as far as these tests need it.
-fn configuration() -> Configuration {
-    let enabled = [
-        ("SchedulingGates", 0),
-        ("PrioritySort", 0),
-        ("NodeUnschedulable", 0),
-        ("NodeName", 0),
-        ("TaintToleration", 3),
-        ("NodeAffinity", 2),
-        ("NodePorts", 0),
-        ("NodeResourcesFit", 1),
-        ("PodTopologySpread", 2),
-        ("InterPodAffinity", 2),
-        ("NodeResourcesBalancedAllocation", 1),
-        ("ImageLocality", 1),
-        ("DefaultPreemption", 0),
-        ("DefaultBinder", 0),
-    ];
-    let enabled = enabled
-        .iter()
-        .map(|(name, weight)| EnabledPlugin { name: (*name).into(), weight: *weight })
-        .collect();
-    let resources: Vec<_> = ["cpu", "memory"]
-        .iter()
-        .map(|name| ResourceSpec { name: (*name).into(), weight: 1 })
-        .collect();
-    Configuration {
-        percentage_of_nodes_to_score: None,
-        profiles: vec![ProfileConfig {
-            scheduler_name: "default-scheduler".into(),
-            percentage_of_nodes_to_score: None,
-            plugins: PluginsConfig {
-                multi_point: PluginSet { enabled, disabled: Vec::new() },
-                ..PluginsConfig::default()
-            },
-            args: PluginArgs {
-                default_preemption: DefaultPreemptionArgs {
-                    min_candidate_nodes_percentage: 10,
-                    min_candidate_nodes_absolute: 100,
-                },
-                inter_pod_affinity: InterPodAffinityArgs {
-                    hard_pod_affinity_weight: 1,
-                    ignore_preferred_terms_of_existing_pods: false,
-                },
-                node_affinity: NodeAffinityArgs::default(),
-                node_resources_balanced_allocation: NodeResourcesBalancedAllocationArgs {
-                    resources: resources.clone(),
-                },
-                node_resources_fit: NodeResourcesFitArgs {
-                    ignored_resources: Vec::new(),
-                    ignored_resource_groups: Vec::new(),
-                    scoring_strategy: ScoringStrategy {
-                        kind: ScoringStrategyType::LeastAllocated,
-                        resources,
-                    },
-                },
-                pod_topology_spread: PodTopologySpreadArgs {
-                    defaulting: PodTopologySpreadDefaulting::System,
-                },
-            },
-        }],
-    }
-}
 
 /// A linear congruential generator: the same numbers for the same start.
 struct Random(u64);
@@ -209,7 +139,7 @@ fn command(random: &mut Random) -> Command {
         let namespace = if random.chance(80) { "default" } else { "prod" };
         ObjectKey::new(namespace, format!("p{}", random.below(20)))
     };
-    match random.below(10) {
+    match random.below(12) {
         0 => Command::Put(Object::Node(Arc::new(node(random)))),
         1 if random.chance(40) => {
             Command::Drop(Kind::Node, ObjectKey::new("", format!("n{}", random.below(6))))
@@ -219,6 +149,8 @@ fn command(random: &mut Random) -> Command {
         4 => Command::Place { pod: pod_key(random), node: format!("n{}", random.below(6)) },
         5 => Command::Schedule { pod: pod_key(random) },
         6 => Command::Preempt { pod: pod_key(random) },
+        10 => Command::ScheduleNext,
+        11 => Command::ScheduleAll,
         7 => Command::Batch {
             name: "batch".into(),
             commands: vec![
@@ -261,6 +193,27 @@ fn dump(cluster: &Cluster) -> String {
     terms.sort();
     writeln!(text, "{terms:?}").unwrap();
     text
+}
+
+/// The queue, as text.
+fn queue(playground: &Playground) -> String {
+    let mut text = String::new();
+    for (place, pod) in playground.queue() {
+        let plugins: Vec<_> = pod.unschedulable_plugins.iter().collect();
+        let counts = (pod.attempts, pod.unschedulable_count, pod.consecutive_errors);
+        let key = pod.pod.metadata.key();
+        writeln!(text, "{place:?} {key} {:?} {counts:?} {plugins:?}", pod.timestamp).unwrap();
+    }
+    text
+}
+
+/// The pods that wait for a scheduler that there is.
+fn waiting(playground: &Playground) -> Vec<ObjectKey> {
+    let pods = playground.cluster().pods();
+    let mut waiting = pods.filter(|(_, info)| {
+        info.pod.spec.node_name.is_empty() && info.pod.metadata.deletion_timestamp.is_none()
+    });
+    waiting.by_ref().map(|(_, info)| info.key()).collect()
 }
 
 /// Counts of every live counter, by node name.
@@ -333,21 +286,28 @@ fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
         for _ in 0..12 {
             objects.push(Object::Pod(Arc::new(pod(&mut random))));
         }
-        let mut playground = Playground::new(objects, configuration()).unwrap();
-        let mut states = vec![dump(playground.cluster())];
+        let mut playground = Playground::new(objects, Configuration::default()).unwrap();
+        let whole = |playground: &Playground| (dump(playground.cluster()), queue(playground));
+        let mut states = vec![whole(&playground)];
         for step in 0..60 {
             let command = command(&mut random);
             let before = playground.revision();
             let applied = playground.apply(command.clone());
             let outcome = applied.as_ref().ok().map(|applied| &applied.outcome);
             preempted += u32::from(matches!(outcome, Some(Outcome::Preempted { .. })));
-            let now = dump(playground.cluster());
+            let now = whole(&playground);
             if playground.revision() == before {
                 assert_eq!(states.last(), Some(&now), "seed {seed}, step {step}: {applied:?}");
                 continue;
             }
+            let queued: Vec<_> =
+                playground.queue().iter().map(|(_, pod)| pod.pod.metadata.key()).collect();
+            for key in waiting(&playground) {
+                let times = queued.iter().filter(|known| **known == key).count();
+                assert_eq!(times, 1, "seed {seed}, step {step}: {command:?}: {key} in {queued:?}");
+            }
             let mut fresh = rebuilt(playground.cluster());
-            assert_eq!(now, dump(&fresh), "seed {seed}, step {step}: {command:?}");
+            assert_eq!(now.0, dump(&fresh), "seed {seed}, step {step}: {command:?}");
             let mut same = playground.cluster().clone();
             let expected = counts(playground.cluster(), &mut fresh);
             assert_eq!(
@@ -361,12 +321,12 @@ fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
         while states.len() > 1 {
             states.pop();
             assert!(playground.undo());
-            assert_eq!(Some(&dump(playground.cluster())), states.last(), "seed {seed}: undo");
+            assert_eq!(Some(&whole(&playground)), states.last(), "seed {seed}: undo");
         }
         assert!(!playground.undo());
         for state in &last[1..] {
             assert!(playground.redo());
-            assert_eq!(&dump(playground.cluster()), state, "seed {seed}: redo");
+            assert_eq!(&whole(&playground), state, "seed {seed}: redo");
         }
         assert!(!playground.redo());
     }
@@ -384,7 +344,7 @@ fn explaining_changes_nothing_and_agrees_with_deciding() {
         for _ in 0..25 {
             objects.push(Object::Pod(Arc::new(pod(&mut random))));
         }
-        let mut playground = Playground::new(objects, configuration()).unwrap();
+        let mut playground = Playground::new(objects, Configuration::default()).unwrap();
         let before = dump(playground.cluster());
         let keys: Vec<_> = playground.cluster().pods().map(|(_, pod)| pod.key()).collect();
         for key in keys {
@@ -414,7 +374,7 @@ fn explaining_changes_nothing_and_agrees_with_deciding() {
 fn a_batch_is_carried_out_whole_or_not_at_all() {
     let mut random = Random(7);
     let nodes = (0..3).map(|_| Object::Node(Arc::new(node(&mut random))));
-    let mut playground = Playground::new(nodes, configuration()).unwrap();
+    let mut playground = Playground::new(nodes, Configuration::default()).unwrap();
     let before = dump(playground.cluster());
     let commands = vec![
         Command::Put(Object::Pod(Arc::new(pod(&mut random)))),

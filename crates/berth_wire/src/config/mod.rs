@@ -108,7 +108,12 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
     }
     name_profiles(cx, at, node, &mut profiles);
     same_queue_sort(cx, at, node, &profiles);
-    Configuration { percentage_of_nodes_to_score: percentage.or(Some(0)), profiles }
+    Configuration {
+        percentage_of_nodes_to_score: percentage.or(Some(0)),
+        pod_initial_backoff_seconds: initial_backoff,
+        pod_max_backoff_seconds: max_backoff,
+        profiles,
+    }
 }
 
 /// The checks of extenders that need nothing but them (`validateExtenders`).

@@ -54,7 +54,12 @@ impl Default for Configuration {
             plugins: default_plugins(),
             ..ProfileConfig::default()
         };
-        Self { percentage_of_nodes_to_score: Some(0), profiles: [profile].into() }
+        Self {
+            percentage_of_nodes_to_score: Some(0),
+            pod_initial_backoff_seconds: 1,
+            pod_max_backoff_seconds: 10,
+            profiles: [profile].into(),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::framework::config::Configuration;
 use crate::playground::{Command, Playground};
 
 fn playground(objects: impl IntoIterator<Item = Object>) -> Playground {
-    let configuration = Configuration { percentage_of_nodes_to_score: None, profiles: Vec::new() };
+    let configuration = Configuration { profiles: Vec::new(), ..Configuration::default() };
     Playground::new(objects, configuration).unwrap()
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Mirrors `pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go`.
 
+pub mod hint;
+
 use crate::collections::Set;
 use alloc::string::String;
 

@@ -2,6 +2,8 @@
 //!
 //! Mirrors `pkg/scheduler/framework/plugins/nodeports/node_ports.go`.
 
+pub mod hint;
+
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 

@@ -26,10 +26,11 @@ pub struct PreFilterState {
     scalars: Vec<(StrId, i64, Arc<str>)>,
 }
 
-/// Adds up the pod's requests. An in-place resize does not count: the pod is not placed yet.
+/// Adds up the pod's requests. An in-place resize does not count: the pod is not placed yet. Without
+/// arguments no resource is ignored.
 pub fn pre_filter(
     cluster: &mut Cluster,
-    args: &NodeResourcesFitArgs,
+    args: Option<&NodeResourcesFitArgs>,
     pod: &PodInfo,
 ) -> PreFilterState {
     let options = RequestOptions {
@@ -45,7 +46,7 @@ pub fn pre_filter(
         .iter()
         .filter(|(_, amount)| *amount != 0)
         .map(|(id, amount)| (*id, *amount, cluster.strings().shared(*id)))
-        .filter(|(_, _, name)| !is_ignored(args, name))
+        .filter(|(_, _, name)| !args.is_some_and(|args| is_ignored(args, name)))
         .collect();
     let names = ["cpu", "memory", "ephemeral-storage"].map(Arc::from);
     PreFilterState { requests, names, scalars }
@@ -56,6 +57,13 @@ fn is_ignored(args: &NodeResourcesFitArgs, name: &str) -> bool {
     is_extended_resource(name)
         && (args.ignored_resources.iter().any(|ignored| ignored == name)
             || args.ignored_resource_groups.iter().any(|ignored| ignored == group))
+}
+
+impl PreFilterState {
+    /// What the pod asks for.
+    pub const fn requests(&self) -> &Resources {
+        &self.requests
+    }
 }
 
 /// Refuses a node that has too little of anything; for good, if it never has enough.

@@ -6,4 +6,5 @@
 pub mod allocation;
 pub mod balanced_allocation;
 pub mod fit;
+pub mod hint;
 pub mod requested_to_capacity_ratio;

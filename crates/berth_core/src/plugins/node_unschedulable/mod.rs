@@ -2,6 +2,8 @@
 //!
 //! Mirrors `pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go`.
 
+pub mod hint;
+
 use alloc::string::String;
 
 use crate::api::{Taint, TaintEffect};
@@ -16,12 +18,16 @@ pub fn filter<S: Sink>(cx: &Context<'_>, node: &NodeInfo, sink: &mut S) -> Code 
     if !node.node.as_ref().is_some_and(|node| node.spec.unschedulable) {
         return Code::Success;
     }
-    let taint = Taint {
+    let tolerated = find_toleration(&cx.pod.pod.spec.tolerations, &cordon()).is_some();
+    sink.fact(|| Fact::Cordoned { tolerated });
+    if tolerated { Code::Success } else { Code::UnschedulableAndUnresolvable }
+}
+
+/// The taint that cordoning stands for.
+fn cordon() -> Taint {
+    Taint {
         key: "node.kubernetes.io/unschedulable".into(),
         value: String::new(),
         effect: TaintEffect::NoSchedule,
-    };
-    let tolerated = find_toleration(&cx.pod.pod.spec.tolerations, &taint).is_some();
-    sink.fact(|| Fact::Cordoned { tolerated });
-    if tolerated { Code::Success } else { Code::UnschedulableAndUnresolvable }
+    }
 }

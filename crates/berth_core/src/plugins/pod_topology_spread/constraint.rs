@@ -2,6 +2,7 @@
 //!
 //! Mirrors `common.go` and `getConstraints` of `plugin.go`.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -102,73 +103,65 @@ impl Inclusion {
     }
 }
 
-/// Compiles the constraints of one kind: the pod's own, or else the profile's.
+/// A constraint as it was written, with the selector that it comes to.
+#[derive(Clone, Debug)]
+pub struct Source<'a> {
+    /// The constraint.
+    pub constraint: Cow<'a, TopologySpreadConstraint>,
+    /// Index in `spec.topologySpreadConstraints`; none for one that the profile adds.
+    pub index: Option<u32>,
+    /// Which pods count.
+    pub selector: Selector,
+}
+
+/// The constraints of one kind: the pod's own, or else the profile's (`getConstraints`).
+pub fn sources<'a>(
+    cluster: &Cluster,
+    args: &'a PodTopologySpreadArgs,
+    pod: &'a PodInfo,
+    action: UnsatisfiableConstraintAction,
+) -> Result<Vec<Source<'a>>, String> {
+    let own = &pod.pod.spec.topology_spread_constraints;
+    let mut found = Vec::new();
+    for (i, constraint) in own.iter().enumerate() {
+        if constraint.when_unsatisfiable == action {
+            let selector = selector_of(constraint, &pod.pod.metadata.labels).map_err(|error| {
+                let hard = action == UnsatisfiableConstraintAction::DoNotSchedule;
+                let kind = if hard { "hard" } else { "soft" };
+                alloc::format!("obtaining pod's {kind} topology spread constraints: {error}")
+            })?;
+            let constraint = Cow::Borrowed(constraint);
+            found.push(Source { constraint, index: Some(i as u32), selector });
+        }
+    }
+    if !own.is_empty() {
+        return Ok(found);
+    }
+    let defaults: Vec<Cow<'a, TopologySpreadConstraint>> = match &args.defaulting {
+        PodTopologySpreadDefaulting::List(list) => list.iter().map(Cow::Borrowed).collect(),
+        PodTopologySpreadDefaulting::System => system_defaults().map(Cow::Owned).into(),
+    };
+    let mut selector = None;
+    for constraint in defaults {
+        if constraint.when_unsatisfiable == action {
+            let selector = selector.get_or_insert_with(|| default_selector(cluster, &pod.pod));
+            if !selector.is_empty() {
+                found.push(Source { constraint, index: None, selector: selector.clone() });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Compiles the constraints of one kind.
 pub fn constraints(
     cluster: &mut Cluster,
     args: &PodTopologySpreadArgs,
     pod: &PodInfo,
     action: UnsatisfiableConstraintAction,
 ) -> Result<Vec<Constraint>, String> {
-    let own = &pod.pod.spec.topology_spread_constraints;
-    let hard = action == UnsatisfiableConstraintAction::DoNotSchedule;
-    let kind = if hard { "hard" } else { "soft" };
-    if !own.is_empty() {
-        return compile(cluster, own, pod, action, None, true).map_err(|error| {
-            alloc::format!("obtaining pod's {kind} topology spread constraints: {error}")
-        });
-    }
-    let system;
-    let defaults = match &args.defaulting {
-        PodTopologySpreadDefaulting::List(list) => list.as_slice(),
-        PodTopologySpreadDefaulting::System => {
-            system = system_defaults();
-            &system
-        }
-    };
-    if !defaults.iter().any(|constraint| constraint.when_unsatisfiable == action) {
-        return Ok(Vec::new());
-    }
-    let selector = default_selector(cluster, &pod.pod);
-    if selector.is_empty() {
-        return Ok(Vec::new());
-    }
-    compile(cluster, defaults, pod, action, Some(&selector), false).map_err(|error| {
-        alloc::format!("setting default {kind} topology spread constraints: {error}")
-    })
-}
-
-/// What pods without constraints get unless the profile says otherwise.
-pub fn system_defaults() -> [TopologySpreadConstraint; 2] {
-    let soft = |topology_key: &str, max_skew| TopologySpreadConstraint {
-        max_skew,
-        topology_key: topology_key.into(),
-        when_unsatisfiable: UnsatisfiableConstraintAction::ScheduleAnyway,
-        label_selector: None,
-        min_domains: None,
-        node_affinity_policy: None,
-        node_taints_policy: None,
-        match_label_keys: Vec::new(),
-    };
-    [soft(HOSTNAME, 3), soft(ZONE, 5)]
-}
-
-fn compile(
-    cluster: &mut Cluster,
-    list: &[TopologySpreadConstraint],
-    pod: &PodInfo,
-    action: UnsatisfiableConstraintAction,
-    selector: Option<&Selector>,
-    own: bool,
-) -> Result<Vec<Constraint>, String> {
     let mut compiled = Vec::new();
-    for (i, constraint) in list.iter().enumerate() {
-        if constraint.when_unsatisfiable != action {
-            continue;
-        }
-        let selector = match selector {
-            Some(selector) => selector.clone(),
-            None => selector_of(constraint, &pod.pod.metadata.labels)?,
-        };
+    for Source { constraint, index, selector } in sources(cluster, args, pod, action)? {
         let key = cluster.intern(&constraint.topology_key);
         let counter = cluster.counter_for(CounterKey {
             // A selector of everything counts no pod at all (`countPodsMatchSelector`).
@@ -180,7 +173,7 @@ fn compile(
         });
         compiled.push(Constraint {
             index: compiled.len() as u32,
-            source: own.then_some(i as u32),
+            source: index,
             max_skew: i64::from(constraint.max_skew),
             topology_key: Arc::from(constraint.topology_key.as_str()),
             topology: cluster.topology_for(key),
@@ -196,6 +189,21 @@ fn compile(
         });
     }
     Ok(compiled)
+}
+
+/// What pods without constraints get unless the profile says otherwise.
+pub fn system_defaults() -> [TopologySpreadConstraint; 2] {
+    let soft = |topology_key: &str, max_skew| TopologySpreadConstraint {
+        max_skew,
+        topology_key: topology_key.into(),
+        when_unsatisfiable: UnsatisfiableConstraintAction::ScheduleAnyway,
+        label_selector: None,
+        min_domains: None,
+        node_affinity_policy: None,
+        node_taints_policy: None,
+        match_label_keys: Vec::new(),
+    };
+    [soft(HOSTNAME, 3), soft(ZONE, 5)]
 }
 
 /// The constraint's selector, narrowed to the pod's own values of `matchLabelKeys`.

@@ -5,4 +5,5 @@
 pub mod constraint;
 pub mod default_selector;
 pub mod filtering;
+pub mod hint;
 pub mod scoring;

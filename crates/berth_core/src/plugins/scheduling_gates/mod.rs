@@ -2,6 +2,8 @@
 //!
 //! Mirrors `pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go`.
 
+pub mod hint;
+
 use alloc::string::String;
 
 use crate::api::Pod;

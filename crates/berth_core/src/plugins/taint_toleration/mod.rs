@@ -3,6 +3,8 @@
 //! Mirrors `pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go` and
 //! `ToleratesTaint` of `k8s.io/api/core/v1/toleration.go`.
 
+pub mod hint;
+
 use alloc::vec::Vec;
 
 use crate::api::{Taint, TaintEffect, Toleration, TolerationOperator};

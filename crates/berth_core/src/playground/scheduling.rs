@@ -1,0 +1,281 @@
+//! The queue run by hand: one attempt after another, without time.
+//!
+//! Mirrors `scheduleOnePod` and `handleSchedulingFailure` of `pkg/scheduler/schedule_one.go`, and
+//! `prepareCandidateAsync` of `pkg/scheduler/framework/preemption/executor.go`. What is simplified until time is
+//! simulated:
+//!
+//! - time stands still while pods are scheduled, but for a microsecond an attempt, which keeps them in order; so a
+//!   pod that is woken backs off, and is taken when no pod is active, as an idle scheduler takes it;
+//! - before any other command it goes on by more than the longest backoff, so that no pod backs off after an edit;
+//! - nobody waits for five minutes, so pods are not flushed;
+//! - binding takes no time, and victims go at once. A victim that is being deleted already stays.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::{Attempt, AttemptResult, CommandError, Playground, Run, Step, Victim};
+use crate::api::{Kind, Object, ObjectKey, Pod};
+use crate::cluster::Cluster;
+use crate::explain::post_filter::PreemptionNode;
+use crate::explain::{Explanation, refusal};
+use crate::framework::config::Configuration;
+use crate::framework::cycle::Decision;
+use crate::framework::plugin::{ExtensionPoint, PluginId};
+use crate::framework::profile::Profile;
+use crate::queue::{Backoff, Instant, Place, PluginSet, QueuedPod, Scene, SchedulingQueue};
+
+/// How long an attempt takes, in nanoseconds.
+const ATTEMPT: i64 = 1_000;
+/// How many attempts there may be for each pod before a run is given up: only pods that fight over nominations
+/// without anybody being deleted could go on.
+const ATTEMPTS_PER_POD: u64 = 1_000;
+
+/// The queue and its time.
+#[derive(Clone, Debug)]
+pub(super) struct Scheduling {
+    queue: SchedulingQueue,
+    now: Instant,
+}
+
+impl Scheduling {
+    /// A scheduler that starts now: every pod that waits comes to the queue, those first that were there first.
+    pub(super) fn new(
+        cluster: &mut Cluster,
+        profiles: &[Profile],
+        configuration: &Configuration,
+    ) -> Self {
+        let backoff = Backoff::from_seconds(
+            configuration.pod_initial_backoff_seconds,
+            configuration.pod_max_backoff_seconds,
+        );
+        let mut new = Self { queue: SchedulingQueue::new(backoff), now: Instant::default() };
+        let mut waiting = Vec::new();
+        for info in cluster.pods_by_age() {
+            if info.pod.spec.node_name.is_empty() {
+                waiting.push(Object::Pod(Arc::clone(&info.pod)));
+            }
+        }
+        for pod in waiting {
+            new.now = new.now.after(ATTEMPT);
+            let scene = &mut Scene { cluster, profiles, now: new.now };
+            new.queue.handle(scene, None, Some(&pod));
+        }
+        new
+    }
+
+    /// Lets every backoff end.
+    fn pass(&mut self) {
+        let backoff = self.queue.backoff().max();
+        self.now = self.now.after(backoff).after(2 * crate::queue::time::SECOND);
+        self.queue.flush_backoff(self.now);
+    }
+}
+
+impl Playground {
+    /// Every pod that waits, with its place in the scheduling queue: within a place in the order in which they
+    /// would be scheduled. Pods whose scheduler there is not are not in the queue.
+    pub fn queue(&self) -> Vec<(Place, Arc<QueuedPod>)> {
+        self.scheduling.queue.pods()
+    }
+
+    /// Whether there is a pod to be scheduled next.
+    pub fn has_next(&self) -> bool {
+        self.scheduling.queue.has_next()
+    }
+
+    /// Tells the queue that an object came, changed or went.
+    pub(super) fn notify(&mut self, old: Option<&Object>, new: Option<&Object>) {
+        self.with_queue(|queue, scene| queue.handle(scene, old, new));
+    }
+
+    /// Lets the time go by that an edit takes.
+    pub(super) fn pass_time(&mut self) {
+        if !self.scheduling.queue.is_empty() {
+            Arc::make_mut(&mut self.scheduling).pass();
+        }
+    }
+
+    fn with_queue<T>(&mut self, act: impl FnOnce(&mut SchedulingQueue, &mut Scene<'_>) -> T) -> T {
+        let Scheduling { queue, now } = Arc::make_mut(&mut self.scheduling);
+        let cluster = &mut self.cluster;
+        act(queue, &mut Scene { cluster, profiles: &self.profiles, now: *now })
+    }
+
+    /// Attempts to schedule the next pods, so many at most; nothing happens if there is none.
+    pub(super) fn schedule_queue(
+        &mut self,
+        most: Option<u64>,
+        steps: &mut Vec<Step>,
+    ) -> Result<Run, CommandError> {
+        let pods = self.scheduling.queue.pods().len() as u64;
+        let most = most.unwrap_or(ATTEMPTS_PER_POD * pods);
+        let mut attempts = Vec::new();
+        while (attempts.len() as u64) < most && self.has_next() {
+            attempts.extend(self.schedule_next(steps)?);
+            self.settle();
+        }
+        Ok(Run { attempts, at_rest: !self.has_next() })
+    }
+
+    fn schedule_next(&mut self, steps: &mut Vec<Step>) -> Result<Option<Attempt>, CommandError> {
+        let scheduling = Arc::make_mut(&mut self.scheduling);
+        scheduling.now = scheduling.now.after(ATTEMPT);
+        let Some(queued) = scheduling.queue.pop() else { return Ok(None) };
+        let pod = queued.pod.metadata.key();
+        let result = self.attempt(&pod, &queued.pod, steps)?;
+        Ok(Some(Attempt { pod, number: queued.attempts, result }))
+    }
+
+    fn attempt(
+        &mut self,
+        key: &ObjectKey,
+        pod: &Pod,
+        steps: &mut Vec<Step>,
+    ) -> Result<AttemptResult, CommandError> {
+        if pod.metadata.deletion_timestamp.is_some() {
+            self.with_queue(|queue, _| queue.done(key));
+            let message = alloc::format!("skip schedule deleting pod: {key}");
+            return Ok(AttemptResult::Skipped { message });
+        }
+        if let Decision::Filtered(placement) = self.decide(key)?
+            && !placement.best.is_empty()
+        {
+            let ties = placement.best.len() as u32;
+            let best = placement.best.get(self.pick(key, ties) as usize);
+            let name = best.and_then(|idx| self.cluster.node(*idx)).map(|node| &*node.name);
+            let node = name.unwrap_or_default().into();
+            return self.bind_next(key, node, ties, steps);
+        }
+        let found = self.with_waiting(key, refusal)?;
+        if let (Some(_), [only]) = (&found.error, &*found.feasible)
+            && let Some(node) = found.nodes.get(*only as usize)
+        {
+            // A single node is not scored, so scoring cannot fail.
+            return self.bind_next(key, (*node.name).into(), 1, steps);
+        }
+        self.fail(key, found, steps)
+    }
+
+    fn bind_next(
+        &mut self,
+        key: &ObjectKey,
+        node: String,
+        ties: u32,
+        steps: &mut Vec<Step>,
+    ) -> Result<AttemptResult, CommandError> {
+        self.with_queue(|queue, _| queue.done(key));
+        self.bind(key, &node, steps)?;
+        Ok(AttemptResult::Bound { node, ties })
+    }
+
+    /// No node can take the pod: it goes back to the queue, and victims go if they can help.
+    fn fail(
+        &mut self,
+        key: &ObjectKey,
+        found: Explanation,
+        steps: &mut Vec<Step>,
+    ) -> Result<AttemptResult, CommandError> {
+        let pod = Arc::clone(&self.pod(key)?.pod);
+        let plugins = refusing(&found);
+        let nomination = self.nomination(&pod, &found)?;
+        self.with_queue(|queue, scene| queue.fail(scene, &pod, plugins));
+        let before = pod.status.nominated_node_name.clone();
+        let node = match &nomination {
+            Nomination::Keep => &before,
+            Nomination::Clear => "",
+            Nomination::To(candidate, _) => &*candidate.name,
+        };
+        self.nominate(key, node, steps)?;
+        let message = found.message.or(found.error).unwrap_or_default();
+        let Nomination::To(candidate, ties) = nomination else {
+            let node = (!before.is_empty() && node.is_empty()).then_some(before);
+            let plugins = plugins.iter().collect();
+            return Ok(AttemptResult::Unschedulable { message, plugins, lost_nomination: node });
+        };
+        for other in &candidate.cleared {
+            self.nominate(other, "", steps)?;
+        }
+        let mut victims = Vec::new();
+        for at in &candidate.victims {
+            let Some(victim) = candidate.lower.get(*at as usize) else { continue };
+            let key = victim.metadata.key();
+            let deleted = candidate.deleted.contains(&key);
+            if deleted {
+                self.remove(Kind::Pod, &key, steps)?;
+            }
+            victims.push(Victim { pod: key, deleted });
+        }
+        Ok(AttemptResult::Preempting {
+            node: (*candidate.name).into(),
+            message,
+            victims,
+            cleared: candidate.cleared,
+            ties,
+        })
+    }
+
+    /// What comes of a pod's nomination (`nominatingInfo`).
+    fn nomination(&self, pod: &Pod, found: &Explanation) -> Result<Nomination, CommandError> {
+        let Some(post_filter) = &found.post_filter else { return Ok(Nomination::Clear) };
+        let Some(preemption) = post_filter.preemption.as_ref().filter(|found| found.reached) else {
+            let plugins = self.profile_of(pod)?.plugins(ExtensionPoint::PostFilter);
+            return Ok(if plugins.is_empty() { Nomination::Clear } else { Nomination::Keep });
+        };
+        let ties = preemption.choice.ties.len() as u32;
+        Ok(match self.pick_candidate(found) {
+            Some(candidate) => Nomination::To(Box::new(candidate.clone()), ties),
+            None if preemption.ineligible.is_some() || preemption.error.is_some() => {
+                Nomination::Keep
+            }
+            None => Nomination::Clear,
+        })
+    }
+
+    /// Sets `status.nominatedNodeName`; empty is none.
+    fn nominate(
+        &mut self,
+        key: &ObjectKey,
+        node: &str,
+        steps: &mut Vec<Step>,
+    ) -> Result<(), CommandError> {
+        let known = &self.pod(key)?.pod;
+        if known.status.nominated_node_name != node {
+            let mut pod = (**known).clone();
+            pod.status.nominated_node_name = node.into();
+            self.put(&Object::Pod(Arc::new(pod)), steps);
+        }
+        Ok(())
+    }
+}
+
+/// What comes of a pod's nomination.
+enum Nomination {
+    /// It stays what it is.
+    Keep,
+    /// It is taken away.
+    Clear,
+    /// It is this node, one of so many that are equally good.
+    To(Box<PreemptionNode>, u32),
+}
+
+/// The plugins that refused the pod (`Diagnosis.UnschedulablePlugins`); none after an error.
+fn refusing(found: &Explanation) -> PluginSet {
+    let mut plugins = PluginSet::default();
+    if found.error.is_some() {
+        return plugins;
+    }
+    if found.node_names.is_some() {
+        plugins.insert(PluginId::NodeAffinity);
+    }
+    for node in &found.nodes {
+        if let Some(plugin) = node.status.as_ref().and_then(|status| status.plugin) {
+            plugins.insert(plugin);
+        }
+    }
+    plugins
+}
+
+#[cfg(test)]
+mod tests;
