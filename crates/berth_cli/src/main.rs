@@ -11,7 +11,7 @@ berth: the Kubernetes scheduler in a terminal
 
 usage:
   berth answer < questions.jsonl > answers.jsonl   answer one JSON question a line
-  berth bench < workload.json                      schedule a workload's waiting pods, and say how fast
+  berth bench < workload.json                      work off a workload's waiting pods, and say how fast
   berth explain FILE... --pod NAMESPACE/NAME       say why a pod goes where it goes; --help says more
   berth --help                                     show this text
 ";

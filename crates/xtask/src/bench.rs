@@ -13,49 +13,82 @@ use crate::build::{Mode, module};
 use crate::serve::Server;
 use crate::{process, tools, workspace};
 
-/// The kinds that `oracle workload` can build.
-const KINDS: [&str; 6] =
-    ["basic", "spread", "spread-soft", "anti-affinity", "preferred-affinity", "mixed"];
+/// A workload that `oracle workload` can build, and how it is measured.
+#[derive(Debug, PartialEq)]
+struct Kind {
+    name: &'static str,
+    scales: &'static [Scale],
+    /// Pods that wait, if nothing else is asked for.
+    waiting: u32,
+}
 
 /// A cluster's size.
+#[derive(Debug, PartialEq)]
 struct Scale {
     nodes: u32,
     running: u32,
 }
 
-const SCALES: [Scale; 2] =
-    [Scale { nodes: 1_000, running: 10_000 }, Scale { nodes: 5_000, running: 50_000 }];
+/// A kind whose pods are scheduled one after another.
+const fn scheduling(name: &'static str) -> Kind {
+    const SCALES: &[Scale] =
+        &[Scale { nodes: 1_000, running: 10_000 }, Scale { nodes: 5_000, running: 50_000 }];
+    Kind { name, scales: SCALES, waiting: 300 }
+}
+
+const KINDS: [Kind; 7] = [
+    scheduling("basic"),
+    scheduling("spread"),
+    scheduling("spread-soft"),
+    scheduling("anti-affinity"),
+    scheduling("preferred-affinity"),
+    scheduling("mixed"),
+    // Every node is full and a candidate: preemption is dry-run on all of them.
+    Kind { name: "preempt", scales: &[Scale { nodes: 1_000, running: 30_000 }], waiting: 11 },
+];
 
 /// What to measure.
 pub(crate) struct Options {
-    kinds: Vec<&'static str>,
-    scales: &'static [Scale],
-    waiting: u32,
+    kinds: Vec<&'static Kind>,
+    /// Only the first scale of each kind.
+    small: bool,
+    waiting: Option<u32>,
 }
 
 impl Options {
     /// Reads `[--small] [--waiting N] [KIND…]`.
     pub(crate) fn parse(args: &[String]) -> Result<Self> {
-        let mut options = Self { kinds: Vec::new(), scales: &SCALES, waiting: 300 };
+        let mut options = Self { kinds: Vec::new(), small: false, waiting: None };
         let mut args = args.iter();
         while let Some(arg) = args.next() {
             match arg.as_str() {
-                "--small" => options.scales = SCALES.get(..1).unwrap_or_default(),
+                "--small" => options.small = true,
                 "--waiting" => {
                     let number = args.next().context("--waiting needs a number")?;
-                    options.waiting =
-                        number.parse().with_context(|| format!("--waiting {number}"))?;
+                    let number = number.parse().with_context(|| format!("--waiting {number}"))?;
+                    options.waiting = Some(number);
                 }
-                name => match KINDS.iter().find(|kind| *kind == &name) {
-                    Some(kind) => options.kinds.push(kind),
-                    None => bail!("no workload is called {name:?}; there are {}", KINDS.join(", ")),
-                },
+                name => {
+                    let kind = KINDS.iter().find(|kind| kind.name == name);
+                    options.kinds.push(kind.with_context(|| {
+                        let names = KINDS.map(|kind| kind.name).join(", ");
+                        format!("no workload is called {name:?}; there are {names}")
+                    })?);
+                }
             }
         }
         if options.kinds.is_empty() {
-            options.kinds = KINDS.to_vec();
+            options.kinds = KINDS.iter().collect();
         }
         Ok(options)
+    }
+
+    /// Every kind at each of its scales.
+    fn workloads(&self) -> impl Iterator<Item = (&'static Kind, &'static Scale)> {
+        let most = if self.small { 1 } else { usize::MAX };
+        self.kinds
+            .iter()
+            .flat_map(move |kind| kind.scales.iter().take(most).map(move |scale| (*kind, scale)))
     }
 }
 
@@ -74,7 +107,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         workspace::target().join("release/berth").with_extension(std::env::consts::EXE_EXTENSION);
     let browser = Browser::prepare()?;
     println!(
-        "{:<20} {:>6} {:>6} {:>7} {:>13} {:>13} {:>8} {:>13} {:>8} {:>10}",
+        "{:<20} {:>6} {:>6} {:>7} {:>13} {:>13} {:>8} {:>13} {:>8} {:>10}   done by each",
         "kind",
         "nodes",
         "pods",
@@ -86,41 +119,40 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         "ratio",
         "explain ms"
     );
-    for Scale { nodes, running } in options.scales {
-        for kind in &options.kinds {
-            let file = browser.folder.join("workload.json");
-            let mut workload = Command::new(&oracle);
-            workload.args(["workload", "-kind", kind]);
-            for (flag, value) in
-                [("-nodes", *nodes), ("-running", *running), ("-waiting", options.waiting)]
-            {
-                workload.args([flag, &value.to_string()]);
-            }
-            workload.stdout(
-                File::create(&file).with_context(|| format!("creating {}", file.display()))?,
-            );
-            process::run(&mut workload)?;
-            let theirs = measure(&oracle, &file)?;
-            let ours = measure(&berth, &file)?;
-            let wasm = browser.measure()?;
-            // All bind what fits; a different number means that they did not do the same work.
-            let same = if theirs.bound == ours.bound && ours.bound == wasm.bound {
-                String::new()
-            } else {
-                format!("   bound {}, {} and {}", theirs.bound, ours.bound, wasm.bound)
-            };
-            println!(
-                "{kind:<20} {nodes:>6} {running:>6} {:>7} {:>13.1} {:>13.1} {:>7.1}× {:>13.1} {:>7.1}× {:>10.1}{same}",
-                options.waiting,
-                theirs.us_per_pod,
-                ours.us_per_pod,
-                theirs.us_per_pod / ours.us_per_pod,
-                wasm.us_per_pod,
-                theirs.us_per_pod / wasm.us_per_pod,
-                wasm.explain_ms,
-            );
-            fs::remove_file(&file).with_context(|| format!("removing {}", file.display()))?;
+    let file = browser.folder.join("workload.json");
+    let mut same = true;
+    for (kind, Scale { nodes, running }) in options.workloads() {
+        let waiting = options.waiting.unwrap_or(kind.waiting);
+        let mut workload = Command::new(&oracle);
+        workload.args(["workload", "-kind", kind.name]);
+        for (flag, value) in [("-nodes", *nodes), ("-running", *running), ("-waiting", waiting)] {
+            workload.args([flag, &value.to_string()]);
         }
+        workload
+            .stdout(File::create(&file).with_context(|| format!("creating {}", file.display()))?);
+        process::run(&mut workload)?;
+        let theirs = measure(&oracle, &file)?;
+        let ours = measure(&berth, &file)?;
+        let wasm = browser.measure()?;
+        println!(
+            "{:<20} {nodes:>6} {running:>6} {waiting:>7} {:>13.1} {:>13.1} {:>7.1}× {:>13.1} {:>7.1}× {:>10.1}   {}",
+            kind.name,
+            theirs.us_per_pod,
+            ours.us_per_pod,
+            theirs.us_per_pod / ours.us_per_pod,
+            wasm.us_per_pod,
+            theirs.us_per_pod / wasm.us_per_pod,
+            wasm.explain_ms,
+            theirs.done,
+        );
+        if theirs.done != ours.done || ours.done != wasm.done {
+            println!("{:<20} but berth {}, in wasm {}", "", ours.done, wasm.done);
+            same = false;
+        }
+        fs::remove_file(&file).with_context(|| format!("removing {}", file.display()))?;
+    }
+    if !same {
+        bail!("not all did the same work");
     }
     Ok(())
 }
@@ -171,7 +203,9 @@ impl Browser {
 /// What one program says of one workload.
 struct Measured {
     us_per_pod: f64,
-    bound: u64,
+    /// How many pods found a node, or what preemption found: a different number means that another
+    /// program did not do the same work.
+    done: Value,
     /// Milliseconds that one full explanation took, where that was measured.
     explain_ms: f64,
 }
@@ -184,7 +218,7 @@ impl Measured {
             us_per_pod: said["us_per_pod"]
                 .as_f64()
                 .with_context(|| format!("no us_per_pod in {line}"))?,
-            bound: said["bound"].as_u64().with_context(|| format!("no bound in {line}"))?,
+            done: said.get("done").with_context(|| format!("no done in {line}"))?.clone(),
             explain_ms: said["explain_ms"].as_f64().unwrap_or(f64::NAN),
         })
     }
@@ -222,12 +256,15 @@ mod tests {
     #[test]
     fn takes_kinds_and_a_number() -> anyhow::Result<()> {
         let args = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        let options = Options::parse(&args("spread mixed --small --waiting 50"))?;
-        assert_eq!(
-            (options.kinds, options.scales.len(), options.waiting),
-            (vec!["spread", "mixed"], 1, 50)
-        );
-        assert_eq!(Options::parse(&[])?.kinds.len(), 6);
+        let options = Options::parse(&args("spread preempt --small --waiting 50"))?;
+        assert_eq!(options.waiting, Some(50));
+        let sizes = |options: &Options| -> Vec<(&str, u32)> {
+            options.workloads().map(|(kind, scale)| (kind.name, scale.running)).collect()
+        };
+        assert_eq!(sizes(&options), [("spread", 10_000), ("preempt", 30_000)]);
+        let basic = sizes(&Options::parse(&args("basic"))?);
+        assert_eq!(basic, [("basic", 10_000), ("basic", 50_000)]);
+        assert_eq!(Options::parse(&[])?.kinds.len(), 7);
         assert!(Options::parse(&args("sprad")).is_err());
         assert!(Options::parse(&args("--waiting many")).is_err());
         Ok(())
