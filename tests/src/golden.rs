@@ -53,6 +53,7 @@ files![
     "lifecycle-qos",
     "lifecycle-quantity",
     "lifecycle-selector",
+    "lifecycle-validate-config",
     "lifecycle-validate-pdb",
     "odd-schedule",
     "schedule-affinity",
@@ -128,7 +129,7 @@ pub fn run(file: File) -> Report {
         let want =
             vector.get("answer").or_else(|| vector.get("answers")).expect("a vector has an answer");
         let got: Value = serde_json::from_str(&answer).expect("an answer is JSON");
-        let differences = compare::differences(want, &got, &[]);
+        let differences = compare::differences(want, &got, left_out(&vector));
         report.total += 1;
         if differences.is_empty() {
             report.exact += 1;
@@ -143,6 +144,14 @@ pub fn run(file: File) -> Report {
     }
     report.hash = format!("{:016x}", hash.0);
     report
+}
+
+/// What an answer of this kind does not have: the object as the API server would keep it.
+fn left_out(vector: &Value) -> &'static [&'static str] {
+    match vector.get("kind").and_then(Value::as_str) {
+        Some("validate-config" | "validate-node" | "validate-pod") => &["defaulted", "prepared"],
+        _ => &[],
+    }
 }
 
 fn name(vector: &Value) -> String {

@@ -5,6 +5,7 @@
 
 use alloc::borrow::ToOwned;
 
+use crate::api::resources::is_huge_page_resource;
 use crate::api::{
     Container, Namespace, NodeStatus, Pod, PodSpec, Quantity, ResourceList, RestartPolicy,
 };
@@ -74,14 +75,14 @@ fn pod_level_resources(spec: &mut PodSpec) {
     let Some(mut resources) = spec.resources.take() else { return };
     if !(resources.requests.is_empty() && resources.limits.is_empty()) {
         for (name, limit) in aggregate(spec, |container| &container.resources.limits) {
-            if is_huge_page(&name) && !resources.requests.contains_key(&name) {
+            if is_huge_page_resource(&name) && !resources.requests.contains_key(&name) {
                 resources.limits.or_insert(name, limit);
             }
         }
     }
     if !resources.limits.is_empty() {
         for (name, request) in aggregate(spec, |container| &container.resources.requests) {
-            if is_pod_level(&name) && !is_huge_page(&name) {
+            if is_pod_level(&name) && !is_huge_page_resource(&name) {
                 resources.requests.or_insert(name, request);
             }
         }
@@ -94,13 +95,9 @@ fn pod_level_resources(spec: &mut PodSpec) {
     spec.resources = Some(resources);
 }
 
-fn is_huge_page(name: &str) -> bool {
-    name.starts_with("hugepages-")
-}
-
 /// `IsSupportedPodLevelResource`.
 fn is_pod_level(name: &str) -> bool {
-    matches!(name, "cpu" | "memory") || is_huge_page(name)
+    matches!(name, "cpu" | "memory") || is_huge_page_resource(name)
 }
 
 /// What all containers take together (`AggregateContainerRequests`, `AggregateContainerLimits`): the sum of those

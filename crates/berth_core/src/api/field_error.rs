@@ -104,6 +104,12 @@ impl FieldError {
         }
     }
 
+    /// A value that is there already.
+    #[must_use]
+    pub fn duplicate(field: String, bad_value: BadValue) -> Self {
+        Self { kind: FieldErrorKind::Duplicate, field, bad_value, detail: String::new() }
+    }
+
     /// A value that may not be there.
     #[must_use]
     pub fn forbidden(field: String, detail: &str) -> Self {
@@ -128,16 +134,33 @@ impl FieldError {
     }
 }
 
+impl FieldError {
+    /// The error without its field (`ErrorBody`).
+    #[must_use]
+    pub fn body(&self) -> String {
+        format!("{}", Body(self))
+    }
+}
+
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.field, self.kind.as_str())?;
-        match &self.bad_value {
+        write!(f, "{}: {}", self.field, Body(self))
+    }
+}
+
+struct Body<'e>(&'e FieldError);
+
+impl fmt::Display for Body<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FieldError { kind, bad_value, detail, .. } = self.0;
+        f.write_str(kind.as_str())?;
+        match bad_value {
             BadValue::Omitted => {}
             BadValue::Integer(n) => write!(f, ": {n}")?,
             BadValue::Text(text) => write!(f, ": {}", quote(text))?,
             BadValue::Json(json) => write!(f, ": {json}")?,
         }
-        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
+        if detail.is_empty() { Ok(()) } else { write!(f, ": {detail}") }
     }
 }
 
@@ -192,12 +215,14 @@ impl fmt::Display for FieldErrors {
 impl core::error::Error for FieldErrors {}
 
 /// A field's place in an object: its parent's path and its name.
-pub(crate) fn child(path: &str, name: &str) -> String {
+#[must_use]
+pub fn child(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
 /// An entry's place in a list.
-pub(crate) fn index(path: &str, index: usize) -> String {
+#[must_use]
+pub fn index(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
 }
 
@@ -256,7 +281,8 @@ pub(crate) fn json_list(values: &[String]) -> String {
 }
 
 /// A JSON string as Go's encoder writes it, which escapes what HTML would read.
-pub(crate) fn json_string(text: &str) -> String {
+#[must_use]
+pub fn json_string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

@@ -8,6 +8,7 @@ use alloc::borrow::Cow;
 
 use super::resources::{DEFAULT_MEMORY_REQUEST, DEFAULT_MILLI_CPU_REQUEST};
 use crate::api::quantity::Format;
+use crate::api::resources::is_huge_page_resource;
 use crate::api::{Container, Pod, Quantity, ResourceList, RestartPolicy};
 
 /// How requests are added up.
@@ -68,7 +69,7 @@ pub fn has_pod_level_requests(pod: &Pod) -> bool {
 }
 
 fn is_pod_level_resource(name: &str) -> bool {
-    name == "cpu" || name == "memory" || name.starts_with("hugepages-")
+    name == "cpu" || name == "memory" || is_huge_page_resource(name)
 }
 
 fn override_with_pod_level(pod: &Pod, options: RequestOptions, requests: &mut ResourceList) {

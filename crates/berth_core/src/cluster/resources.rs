@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{StrId, Strings};
 use crate::api::ResourceList;
-use crate::api::names::label_key_errors;
+use crate::api::resources::{is_extended_resource, is_huge_page_resource};
 
 /// What a container without a cpu request counts as when scoring, in thousandths of a core.
 pub const DEFAULT_MILLI_CPU_REQUEST: i64 = 100;
@@ -111,15 +111,7 @@ impl Resources {
 /// Whether a resource other than cpu, memory and storage is counted (`IsScalarResourceName`).
 pub fn is_scalar_resource(name: &str) -> bool {
     is_extended_resource(name)
-        || name.starts_with("hugepages-")
+        || is_huge_page_resource(name)
         || name.contains("kubernetes.io/")
         || name.starts_with("attachable-volumes-")
-}
-
-/// Whether a resource is an extended one, such as `example.com/gpu` (`IsExtendedResourceName`).
-pub fn is_extended_resource(name: &str) -> bool {
-    name.contains('/')
-        && !name.contains("kubernetes.io/")
-        && !name.starts_with("requests.")
-        && label_key_errors(&alloc::format!("requests.{name}")).is_empty()
 }

@@ -8,6 +8,7 @@ mod priority;
 mod qos;
 mod quantity;
 mod selector;
+mod validate;
 
 use std::collections::BTreeMap;
 
@@ -23,6 +24,7 @@ pub fn answer(kind: &str, input: &str) -> Result<Value, String> {
         "evict" => eviction::answer(input),
         "pdb-status" => disruption::status(input),
         "validate-pdb" => disruption::validate(input),
+        "validate-config" => validate::config(input),
         "qos" => qos::answer(input),
         "quantity" => Ok(quantity::answer(&decode(input)?)),
         "selector" => Ok(selector::answer(decode(input)?)),

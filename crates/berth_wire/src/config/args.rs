@@ -5,14 +5,18 @@ use std::sync::Arc;
 
 use berth_core::api::names::label_key_errors;
 use berth_core::api::node_selector::{PreferredTerms, RequiredNodeSelector};
+use berth_core::api::{
+    BadValue, FieldError, TopologySpreadConstraint, UnsatisfiableConstraintAction,
+};
 use berth_core::collections::Index;
 use berth_core::framework::config::{
     PluginArgs, PodTopologySpreadDefaulting, ResourceSpec, ScoringStrategy, ScoringStrategyType,
     UtilizationShapePoint, default_resources,
 };
 
-use super::{REMOVED, invalid};
-use crate::manifest::{Cx, Path, node_affinity, topology_spread_constraint, unsupported};
+use super::process::{shown, span};
+use super::{invalid, removed};
+use crate::manifest::{Cx, Path, WrittenConstraint, node_affinity, written_constraint};
 use crate::tree::Node;
 
 /// Reads `pluginConfig`.
@@ -31,10 +35,10 @@ pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &m
             }
         }
         if seen.insert(Arc::from(&*name), 0).is_some() {
-            cx.error(at, node, format!("Duplicate value: {name:?}"));
+            cx.invalid(at, node, &duplicate(&name));
         }
-        if REMOVED.contains(&&*name) {
-            cx.error(at, node, invalid(&name, "was removed"));
+        if let Some(error) = removed(&name) {
+            cx.invalid(at, node, &error);
         }
         if let Some(args) = args.filter(|args| !args.is_null()) {
             plugin_args(cx, &at.field(TYPE, "args"), args, &name, out);
@@ -65,7 +69,19 @@ fn plugin_args(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, plugin: &str, out: &
         cx.error(at, node, message);
         return;
     }
-    read(cx, at, node, out);
+    read(cx, &at.nested(), node, out);
+}
+
+fn integer(value: i64, why: &str) -> FieldError {
+    invalid(BadValue::Integer(value), why)
+}
+
+fn text(value: &str, why: &str) -> FieldError {
+    invalid(BadValue::Text(value.to_owned()), why)
+}
+
+fn duplicate(value: &str) -> FieldError {
+    FieldError::duplicate(String::new(), BadValue::Text(value.to_owned()))
 }
 
 /// A number that has to lie in a range.
@@ -73,7 +89,7 @@ fn ranged(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut i32, most: i32,
     if let Some(value) = cx.int32(at, node) {
         *out = value;
         if !(0..=most).contains(&value) {
-            cx.error(at, node, invalid(value, why));
+            cx.invalid(at, node, &integer(value.into(), why));
         }
     }
 }
@@ -98,18 +114,11 @@ fn default_preemption(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Plu
         }
     }
     if out.min_candidate_nodes_percentage == 0 && out.min_candidate_nodes_absolute == 0 {
-        let at_percentage = &at.field(TYPE, "minCandidateNodesPercentage");
-        cx.error(
-            at_percentage,
-            node,
-            invalid(0, "cannot be zero at the same time as minCandidateNodesAbsolute"),
-        );
-        let at_absolute = &at.field(TYPE, "minCandidateNodesAbsolute");
-        cx.error(
-            at_absolute,
-            node,
-            invalid(0, "cannot be zero at the same time as minCandidateNodesPercentage"),
-        );
+        const FIELDS: [&str; 2] = ["minCandidateNodesPercentage", "minCandidateNodesAbsolute"];
+        for (field, other) in [(FIELDS[0], FIELDS[1]), (FIELDS[1], FIELDS[0])] {
+            let why = format!("cannot be zero at the same time as {other}");
+            cx.invalid(&at.field(TYPE, field), node, &integer(0, &why));
+        }
     }
 }
 
@@ -173,14 +182,21 @@ fn volume_binding(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, _: &mut PluginArg
                     && value < 0
                 {
                     let why = "invalid BindTimeoutSeconds, should not be a negative value";
-                    cx.error(at, node, invalid(value, why));
+                    cx.invalid(at, node, &integer(value, why));
                 }
             }
-            "shape" if !node.is_null() => cx.error(
-                at,
-                node,
-                "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring",
-            ),
+            "shape" if !node.is_null() => {
+                let points = cx.list(at, node, "[]v1.UtilizationShapePoint", written_point);
+                let point = |point: &UtilizationShapePoint| {
+                    let UtilizationShapePoint { utilization, score } = point;
+                    format!(r#"{{"Utilization":{utilization},"Score":{score}}}"#)
+                };
+                let points: Vec<String> = points.iter().map(point).collect();
+                let shown = BadValue::Json(format!("[{}]", points.join(",")));
+                let why = "unexpected field `shape`, remove it or turn on the feature gate \
+                           StorageCapacityScoring";
+                cx.invalid(at, node, &invalid(shown, why));
+            }
             _ => cx.refuse(at, e, &["apiVersion", "kind", "bindTimeoutSeconds", "shape"]),
         }
     }
@@ -189,20 +205,28 @@ fn volume_binding(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, _: &mut PluginArg
 /// The arguments of DynamicResources, which is not simulated.
 fn dynamic_resources(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, _: &mut PluginArgs) {
     const TYPE: &str = "v1.DynamicResourcesArgs";
+    const KNOWN: &[&str] = &["apiVersion", "kind", "filterTimeout", "bindingTimeout"];
     for e in cx.fields(at, node, TYPE) {
-        cx.refuse(
-            &at.field(TYPE, &e.key),
-            e,
-            &["apiVersion", "kind", "filterTimeout", "bindingTimeout"],
-        );
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        let (least, why) = match &*e.key {
+            "filterTimeout" => (0, "must be zero or positive"),
+            "bindingTimeout" => (1_000_000_000, "must be at least 1 second"),
+            _ => {
+                cx.refuse(at, e, KNOWN);
+                continue;
+            }
+        };
+        if let Some(timeout) = span(cx, at, node)
+            && timeout < least
+        {
+            cx.invalid(at, node, &invalid(shown(timeout), why));
+        }
     }
 }
 
-/// A text that has to be the name of a label.
-fn label_name(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, name: &str) {
-    for error in label_key_errors(name) {
-        cx.error(at, node, invalid(name, &error));
-    }
+/// What there is to say against the name of a label.
+fn label_name(name: &str) -> Vec<FieldError> {
+    label_key_errors(name).iter().map(|why| text(name, why)).collect()
 }
 
 fn balanced_allocation(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
@@ -217,18 +241,11 @@ fn balanced_allocation(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut Pl
                 for (i, resource) in resources.iter().enumerate() {
                     let at = &at.index(i);
                     if seen.insert(Arc::from(&*resource.name), 0).is_some() {
-                        cx.error(
-                            &at.field(TYPE, "name"),
-                            node,
-                            format!("Duplicate value: {:?}", resource.name),
-                        );
+                        cx.invalid(&at.field(TYPE, "name"), node, &duplicate(&resource.name));
                     }
                     if resource.weight != 1 {
-                        cx.error(
-                            &at.field(TYPE, "weight"),
-                            node,
-                            invalid(resource.weight, "must be 1"),
-                        );
+                        let error = integer(resource.weight, "must be 1");
+                        cx.invalid(&at.field(TYPE, "weight"), node, &error);
                     }
                 }
                 if !resources.is_empty() {
@@ -271,20 +288,20 @@ fn fit(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
             "ignoredResources" => {
                 out.ignored_resources = cx.strings(at, node);
                 for (i, resource) in out.ignored_resources.iter().enumerate() {
-                    label_name(cx, &at.index(i), node, resource);
+                    for error in label_name(resource) {
+                        cx.unusable(&at.index(i), node, &error);
+                    }
                 }
             }
             "ignoredResourceGroups" => {
                 out.ignored_resource_groups = cx.strings(at, node);
                 for (i, group) in out.ignored_resource_groups.iter().enumerate() {
-                    if group.contains('/') {
-                        cx.error(
-                            &at.index(i),
-                            node,
-                            invalid(group, "resource group name can't contain '/'"),
-                        );
+                    let slash = group.contains('/');
+                    let why = "resource group name can't contain '/'";
+                    let first = slash.then(|| text(group, why));
+                    for error in first.into_iter().chain(label_name(group)) {
+                        cx.unusable(&at.index(i), node, &error);
                     }
-                    label_name(cx, &at.index(i), node, group);
                 }
             }
             "scoringStrategy" if !node.is_null() => {
@@ -315,7 +332,8 @@ fn scoring_strategy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Scori
                             "resource weight of {} not in valid range (0, 100]",
                             resource.name
                         );
-                        cx.error(&at.field(TYPE, "weight"), node, invalid(resource.weight, &why));
+                        let error = integer(resource.weight, &why);
+                        cx.unusable(&at.field(TYPE, "weight"), node, &error);
                     }
                 }
             }
@@ -329,22 +347,20 @@ fn scoring_strategy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Scori
             ScoringStrategyType::RequestedToCapacityRatio(shape)
         }
         ("RequestedToCapacityRatio", None) => {
-            let message = "Required value: must be specified when type is RequestedToCapacityRatio";
-            cx.error(at_ratio, node, message);
+            let why = "must be specified when type is RequestedToCapacityRatio";
+            cx.unusable(at_ratio, node, &FieldError::required(String::new(), why));
             return None;
         }
         ("LeastAllocated" | "MostAllocated", Some(_)) => {
-            cx.error(
-                at_ratio,
-                node,
-                "Forbidden: must be nil when type is not RequestedToCapacityRatio",
-            );
+            let why = "must be nil when type is not RequestedToCapacityRatio";
+            cx.unusable(at_ratio, node, &FieldError::forbidden(String::new(), why));
             return None;
         }
         ("LeastAllocated", None) => ScoringStrategyType::LeastAllocated,
         ("MostAllocated", None) => ScoringStrategyType::MostAllocated,
         _ => {
-            cx.error(&at.field(TYPE, "type"), node, unsupported(&name, &TYPES));
+            let error = FieldError::not_supported(String::new(), &name, &TYPES);
+            cx.unusable(&at.field(TYPE, "type"), node, &error);
             return None;
         }
     };
@@ -366,15 +382,17 @@ fn ratio(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Vec<UtilizationShapePoi
     }
     let at = &at.field(TYPE, "shape");
     if out.is_empty() {
-        cx.error(at, node, "Required value: at least one point must be specified");
+        let error = FieldError::required(String::new(), "at least one point must be specified");
+        cx.unusable(at, node, &error);
     }
     for (i, pair) in out.windows(2).enumerate() {
         if let [before, after] = pair
             && before.utilization >= after.utilization
         {
             let at = &at.index(i + 1);
-            let message = invalid(after.utilization, "values must be sorted in increasing order");
-            cx.error(&at.field(TYPE, "utilization"), node, message);
+            let why = "values must be sorted in increasing order";
+            let error = integer(after.utilization.into(), why);
+            cx.unusable(&at.field(TYPE, "utilization"), node, &error);
             break;
         }
     }
@@ -383,14 +401,24 @@ fn ratio(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Vec<UtilizationShapePoi
 
 fn shape_point(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> UtilizationShapePoint {
     const TYPE: &str = "v1.UtilizationShapePoint";
+    let out = written_point(cx, at, node);
+    for (field, value, most) in [("utilization", out.utilization, 100), ("score", out.score, 10)] {
+        if !(0..=most).contains(&value) {
+            let why = format!("not in valid range [0, {most}]");
+            cx.unusable(&at.field(TYPE, field), node, &integer(value.into(), &why));
+        }
+    }
+    out
+}
+
+fn written_point(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> UtilizationShapePoint {
+    const TYPE: &str = "v1.UtilizationShapePoint";
     let mut out = UtilizationShapePoint::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "utilization" => {
-                ranged(cx, at, node, &mut out.utilization, 100, "not in valid range [0, 100]");
-            }
-            "score" => ranged(cx, at, node, &mut out.score, 10, "not in valid range [0, 10]"),
+            "utilization" => out.utilization = cx.int32(at, node).unwrap_or_default(),
+            "score" => out.score = cx.int32(at, node).unwrap_or_default(),
             _ => cx.refuse(at, e, &["utilization", "score"]),
         }
     }
@@ -406,53 +434,72 @@ fn spread(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
             "defaultingType" => defaulting = cx.string(at, node),
             "defaultConstraints" => {
                 constraints =
-                    cx.list(at, node, "[]v1.TopologySpreadConstraint", topology_spread_constraint);
+                    cx.list(at, node, "[]v1.TopologySpreadConstraint", written_constraint);
             }
             _ => cx.refuse(at, e, &["apiVersion", "kind", "defaultingType", "defaultConstraints"]),
         }
     }
-    let at_constraints = &at.field(TYPE, "defaultConstraints");
-    let mut seen = Index::default();
-    for (i, constraint) in constraints.iter().enumerate() {
-        let at = &at_constraints.index(i);
-        if constraint.max_skew <= 0 {
-            cx.error(
-                &at.field(TYPE, "maxSkew"),
-                node,
-                invalid(constraint.max_skew, "not in valid range (0, inf)"),
-            );
-        }
-        if constraint.topology_key.is_empty() {
-            cx.error(&at.field(TYPE, "topologyKey"), node, "Required value: can not be empty");
-        } else {
-            label_name(cx, &at.field(TYPE, "topologyKey"), node, &constraint.topology_key);
-        }
-        if constraint.label_selector.is_some() {
-            let message =
-                "Forbidden: constraint must not define a selector, as they deduced for each pod";
-            cx.error(&at.field(TYPE, "labelSelector"), node, message);
-        }
-        let pair = (&*constraint.topology_key, constraint.when_unsatisfiable);
-        if seen.insert(Arc::from(format!("{} {}", pair.0, pair.1)), 0).is_some() {
-            cx.error(at, node, format!("Duplicate value: \"{{{}, {}}}\"", pair.0, pair.1));
-        }
-    }
+    let constraints =
+        default_constraints(cx, &at.field(TYPE, "defaultConstraints"), node, constraints);
     let at_type = &at.field(TYPE, "defaultingType");
     out.pod_topology_spread.defaulting = match &*defaulting {
         "List" => PodTopologySpreadDefaulting::List(constraints),
         "System" | "" => {
             if !constraints.is_empty() {
-                cx.error(
-                    at_type,
-                    node,
-                    invalid("System", "when .defaultConstraints are not empty"),
-                );
+                let why = "when .defaultConstraints are not empty";
+                cx.invalid(at_type, node, &invalid(BadValue::word("System"), why));
             }
             PodTopologySpreadDefaulting::System
         }
         other => {
-            cx.error(at_type, node, unsupported(other, &["System", "List"]));
+            let error = FieldError::not_supported(String::new(), other, &["System", "List"]);
+            cx.invalid(at_type, node, &error);
             return;
         }
     };
+}
+
+fn default_constraints(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+    written: Vec<WrittenConstraint>,
+) -> Vec<TopologySpreadConstraint> {
+    const TYPE: &str = "v1.TopologySpreadConstraint";
+    let mut seen = Index::default();
+    let mut out = Vec::new();
+    for (i, written) in written.into_iter().enumerate() {
+        let at = &at.index(i);
+        let WrittenConstraint { mut constraint, when_unsatisfiable: action, .. } = written;
+        if constraint.max_skew <= 0 {
+            let error = integer(constraint.max_skew.into(), "not in valid range (0, inf)");
+            cx.invalid(&at.field(TYPE, "maxSkew"), node, &error);
+        }
+        let empty = || FieldError::required(String::new(), "can not be empty");
+        let key = &*constraint.topology_key;
+        let errors = if key.is_empty() { vec![empty()] } else { label_name(key) };
+        for error in errors {
+            cx.invalid(&at.field(TYPE, "topologyKey"), node, &error);
+        }
+        let at_action = &at.field(TYPE, "whenUnsatisfiable");
+        if action.is_empty() {
+            cx.invalid(at_action, node, &empty());
+        } else {
+            let all = UnsatisfiableConstraintAction::ALL;
+            let word = UnsatisfiableConstraintAction::as_str;
+            if let Some(action) = cx.known(at_action, node, &action, all, word) {
+                constraint.when_unsatisfiable = action;
+            }
+        }
+        if constraint.label_selector.is_some() {
+            let why = "constraint must not define a selector, as they deduced for each pod";
+            let error = FieldError::forbidden(String::new(), why);
+            cx.invalid(&at.field(TYPE, "labelSelector"), node, &error);
+        }
+        if seen.insert(Arc::from(format!("{key} {action}")), 0).is_some() {
+            cx.invalid(at, node, &duplicate(&format!("{{{key}, {action}}}")));
+        }
+        out.push(constraint);
+    }
+    out
 }

@@ -1,16 +1,25 @@
 //! KubeSchedulerConfiguration v1: decoded strictly, defaulted, checked.
 //!
 //! Mirrors `pkg/scheduler/apis/config/{scheme,v1,validation}` of Kubernetes. A configuration with an error gives no
-//! configuration at all. Deviations: extenders and the settings of the process (leader election, client, profiling)
-//! are taken and have no effect, extenders with a warning; arguments of VolumeBinding and DynamicResources are not
-//! looked into, as neither is simulated.
+//! configuration at all. The settings of the process (leader election, client, profiling), extenders, and arguments of
+//! VolumeBinding and DynamicResources are checked and have no effect, extenders with a warning.
+//!
+//! What kube-scheduler finds only when it makes a plugin of its arguments is said too, at a stage of its own
+//! ([`Stage::Construction`](crate::manifest::Stage)): it validates no arguments of NodeResourcesFit, since it looks for
+//! them under another name. Deviation: that arguments of the plugin that sorts the queue are the same in all profiles
+//! is not checked; Kubernetes' own has none.
 
 mod args;
+mod duration;
 mod merge;
+mod process;
 
 use berth_core::framework::config::{
     Configuration, EnabledPlugin, PluginSet, PluginsConfig, ProfileConfig, default_plugins,
 };
+
+use berth_core::api::field_error::json_string;
+use berth_core::api::{BadValue, FieldError};
 
 use crate::manifest::{Cx, Finding, Path};
 use crate::tree::{Entry, Node, Value};
@@ -39,9 +48,9 @@ pub fn decode(node: &Node<'_>) -> Result<Configuration, Vec<Finding>> {
     if failed { Err(findings) } else { Ok(configuration) }
 }
 
-/// What an interval's end is called in an error.
-fn invalid(value: impl std::fmt::Debug, why: &str) -> String {
-    format!("Invalid value: {value:?}: {why}")
+/// A bad value of the place where it stands.
+fn invalid(value: BadValue, why: &str) -> FieldError {
+    FieldError::invalid(String::new(), value, why)
 }
 
 pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Configuration {
@@ -72,17 +81,15 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
                 if let Some(value) = cx.int32(at, node)
                     && value <= 0
                 {
-                    cx.error(
-                        at,
-                        node,
-                        invalid(value, "should be an integer value greater than zero"),
-                    );
+                    let why = "should be an integer value greater than zero";
+                    cx.invalid(at, node, &invalid(BadValue::Integer(value.into()), why));
                 }
             }
             "podInitialBackoffSeconds" => {
                 initial_backoff = cx.int64(at, node).unwrap_or(initial_backoff);
                 if initial_backoff <= 0 {
-                    cx.error(at, node, invalid(initial_backoff, "must be greater than 0"));
+                    let value = BadValue::Integer(initial_backoff);
+                    cx.invalid(at, node, &invalid(value, "must be greater than 0"));
                 }
             }
             "podMaxBackoffSeconds" => max_backoff = cx.int64(at, node).unwrap_or(max_backoff),
@@ -93,15 +100,17 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
                     e.start,
                     "extenders are not simulated: they could refuse nodes that Berth accepts",
                 );
-                extenders(cx, at, node);
+                process::extenders(cx, at, node);
             }
+            "leaderElection" => process::leader_election(cx, at, node),
+            "clientConnection" => process::client_connection(cx, at, node),
             _ => cx.refuse(at, e, KNOWN),
         }
     }
     if max_backoff < initial_backoff {
-        let message =
-            invalid(max_backoff, "must be greater than or equal to PodInitialBackoffSeconds");
-        cx.error(&at.field(TYPE, "podMaxBackoffSeconds"), node, message);
+        let why = "must be greater than or equal to PodInitialBackoffSeconds";
+        let error = invalid(BadValue::Integer(max_backoff), why);
+        cx.invalid(&at.field(TYPE, "podMaxBackoffSeconds"), node, &error);
     }
     if profiles.is_empty() {
         profiles.push(profile(cx, at, &Node::made(Value::Null)));
@@ -116,51 +125,11 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
     }
 }
 
-/// The checks of extenders that need nothing but them (`validateExtenders`).
-fn extenders(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) {
-    const TYPE: &str = "v1.Extender";
-    const KNOWN: &[&str] = &[
-        "urlPrefix",
-        "filterVerb",
-        "preemptVerb",
-        "prioritizeVerb",
-        "weight",
-        "bindVerb",
-        "enableHTTPS",
-        "tlsConfig",
-        "httpTimeout",
-        "nodeCacheCapable",
-        "managedResources",
-        "ignorable",
-    ];
-    let mut binders = 0;
-    for (i, node) in node.items().iter().enumerate() {
-        let at = &at.index(i);
-        let (mut prioritizes, mut weight) = (false, 0);
-        for e in cx.fields(at, node, TYPE) {
-            let (at, node) = (&at.field(TYPE, &e.key), &e.value);
-            match &*e.key {
-                "prioritizeVerb" => prioritizes = !cx.string(at, node).is_empty(),
-                "weight" => weight = cx.int64(at, node).unwrap_or_default(),
-                "bindVerb" => binders += u32::from(!cx.string(at, node).is_empty()),
-                _ => cx.refuse(at, e, KNOWN),
-            }
-        }
-        if prioritizes && weight <= 0 {
-            let message = invalid(weight, "must have a positive weight applied to it");
-            cx.error(&at.field(TYPE, "weight"), node, message);
-        }
-    }
-    if binders > 1 {
-        let found = format!("found {binders} extenders implementing bind");
-        cx.error(at, node, invalid(found, "only one extender can implement bind"));
-    }
-}
-
 fn percentage_of_nodes(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<i32> {
     let value = cx.int32(at, node)?;
     if !(0..=100).contains(&value) {
-        cx.error(at, node, invalid(value, "not in valid range [0-100]"));
+        let value = BadValue::Integer(value.into());
+        cx.invalid(at, node, &invalid(value, "not in valid range [0-100]"));
     }
     Some(value)
 }
@@ -181,9 +150,12 @@ fn name_profiles(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, profiles: &mut [Pr
         let at = &at.field(TYPE, "schedulerName");
         let node = given.get(i).unwrap_or(node);
         if profile.scheduler_name.is_empty() {
-            cx.error(at, node, "Required value");
-        } else if seen.insert(profile.scheduler_name.as_str().into(), 0).is_some() {
-            cx.error(at, node, format!("Duplicate value: {:?}", profile.scheduler_name));
+            cx.invalid(at, node, &FieldError::required(String::new(), ""));
+        }
+        if seen.insert(profile.scheduler_name.as_str().into(), 0).is_some() {
+            // It shows the path of the other name, of which nothing can be seen.
+            let other = BadValue::Json("{}".to_owned());
+            cx.invalid(at, node, &FieldError::duplicate(String::new(), other));
         }
     }
 }
@@ -194,18 +166,35 @@ fn same_queue_sort(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, profiles: &[Prof
     let Some(first) = profiles.first() else { return };
     let count = first.plugins.queue_sort.enabled.len();
     if count > 1 {
-        cx.error(at, node, invalid(count, "only one queue sort plugin can be enabled"));
+        let value = BadValue::Integer(count as i64);
+        let mut error = invalid(value, "only one queue sort plugin can be enabled");
+        "plugins.queueSort.Enabled".clone_into(&mut error.field);
+        cx.invalid(&at.index(0), node, &error);
     }
     for (i, profile) in profiles.iter().enumerate() {
-        if profile.plugins.queue_sort != first.plugins.queue_sort {
-            let at = &at.index(i);
-            cx.error(
-                &at.field("v1.KubeSchedulerProfile", "plugins"),
-                node,
-                "queueSort must be the same for all profiles",
-            );
+        let own = &profile.plugins.queue_sort;
+        if *own != first.plugins.queue_sort {
+            let mut error = invalid(shown(own), "must be the same for all profiles");
+            "plugins.queueSort".clone_into(&mut error.field);
+            cx.invalid(&at.index(i), node, &error);
         }
     }
+}
+
+/// Plugins as the API shows them.
+fn shown(set: &PluginSet) -> BadValue {
+    let list = |plugins: Vec<(&str, i32)>| {
+        if plugins.is_empty() {
+            return "null".to_owned();
+        }
+        let plugin = |(name, weight): &(&str, i32)| {
+            format!(r#"{{"Name":{},"Weight":{weight}}}"#, json_string(name))
+        };
+        format!("[{}]", plugins.iter().map(plugin).collect::<Vec<_>>().join(","))
+    };
+    let enabled = set.enabled.iter().map(|plugin| (&*plugin.name, plugin.weight)).collect();
+    let disabled = set.disabled.iter().map(|name| (&**name, 0)).collect();
+    BadValue::Json(format!(r#"{{"Enabled":{},"Disabled":{}}}"#, list(enabled), list(disabled)))
 }
 
 fn profile(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ProfileConfig {
@@ -235,6 +224,14 @@ fn profile(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ProfileConfig {
 
 /// Plugins that Kubernetes removed and whose names it refuses.
 const REMOVED: &[&str] = &["AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"];
+
+/// What there is to say against a plugin's name; none if it was not removed.
+fn removed(name: &str) -> Option<FieldError> {
+    let why = format!(
+        r#"was invalid in version "v1" (KubeSchedulerConfiguration is version "{API_VERSION}")"#
+    );
+    REMOVED.contains(&name).then(|| invalid(BadValue::Text(name.to_owned()), &why))
+}
 
 /// Plugins that come with kube-scheduler.
 const IN_TREE: &[&str] = &[
@@ -318,13 +315,18 @@ fn plugin_set(cx: &mut Cx, at: &Path<'_>, entry: &Entry<'_>) -> PluginSet {
             "enabled" => {
                 out.enabled = cx.list(at, node, "[]v1.Plugin", |cx, at, node| {
                     let plugin = plugin(cx, at, node);
-                    if REMOVED.contains(&&*plugin.name) {
-                        let why = format!(
-                            "was invalid in version {API_VERSION:?} (KubeSchedulerConfiguration is version {API_VERSION:?})"
-                        );
-                        cx.error(at, node, invalid(&plugin.name, &why));
+                    if let Some(error) = removed(&plugin.name) {
+                        // At all points at once such a plugin is only missed when it is made.
+                        if entry.key == "multiPoint" {
+                            cx.unusable(at, node, &error);
+                        } else {
+                            cx.invalid(at, node, &error);
+                        }
                     } else if !IN_TREE.contains(&&*plugin.name) {
-                        let message = format!("plugin {:?} is not kube-scheduler's own and is not simulated", plugin.name);
+                        let message = format!(
+                            "plugin {:?} is not kube-scheduler's own and is not simulated",
+                            plugin.name
+                        );
                         cx.warn(at, node.start, message);
                     }
                     plugin

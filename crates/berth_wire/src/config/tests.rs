@@ -3,6 +3,7 @@
 use berth_core::framework::config::{PodTopologySpreadDefaulting, ScoringStrategyType};
 
 use super::*;
+use crate::manifest::Stage;
 use crate::tree::json::parse;
 
 fn read(rest: &str) -> Result<Configuration, Vec<String>> {
@@ -123,11 +124,11 @@ fn refused() {
         (r#""profiles":[{"schedulerName":""}]"#, "profiles[0].schedulerName: Required value"),
         (
             r#""profiles":[{"schedulerName":"a"},{"schedulerName":"a"}]"#,
-            r#"profiles[1].schedulerName: Duplicate value: "a""#,
+            "profiles[1].schedulerName: Duplicate value: {}",
         ),
         (
             r#""profiles":[{"plugins":{"filter":{"enabled":[{"name":"EBSLimits"}]}}}]"#,
-            r#"profiles[0].plugins.filter.enabled[0]: Invalid value: "EBSLimits": was invalid in version "kubescheduler.config.k8s.io/v1" (KubeSchedulerConfiguration is version "kubescheduler.config.k8s.io/v1")"#,
+            r#"profiles[0].plugins.filter.enabled[0]: Invalid value: "EBSLimits": was invalid in version "v1" (KubeSchedulerConfiguration is version "kubescheduler.config.k8s.io/v1")"#,
         ),
         (
             r#""profiles":[{"pluginConfig":[{"name":"InterPodAffinity","args":{"hardPodAffinityWeight":101}}]}]"#,
@@ -154,4 +155,79 @@ fn refused() {
         error[0].message,
         r#"no kind "KubeSchedulerConfiguration" is registered for version "kubescheduler.config.k8s.io/v1beta3""#
     );
+}
+
+#[test]
+fn what_is_said_when() {
+    for (rest, path, stage) in [
+        (r#""parallelism":"4""#, "parallelism", Stage::Decoding),
+        (r#""paralelism":4"#, "paralelism", Stage::StrictDecoding),
+        (r#""parallelism":0"#, "parallelism", Stage::Validation),
+        // kube-scheduler validates the arguments of this plugin only when it makes it.
+        (
+            r#""profiles":[{"pluginConfig":[{"name":"NodeResourcesFit","args":{"scoringStrategy":{"type":"Least"}}}]}]"#,
+            "profiles[0].pluginConfig[0].args.scoringStrategy.type",
+            Stage::Construction,
+        ),
+        // It looks for removed plugins at each point, but not where all points are set at once.
+        (
+            r#""profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"EBSLimits"}]}}}]"#,
+            "profiles[0].plugins.multiPoint.enabled[0]",
+            Stage::Construction,
+        ),
+        (
+            r#""profiles":[{"plugins":{"score":{"enabled":[{"name":"EBSLimits"}]}}}]"#,
+            "profiles[0].plugins.score.enabled[0]",
+            Stage::Validation,
+        ),
+    ] {
+        let text = format!(r#"{{"apiVersion":"{API_VERSION}","kind":"{KIND}",{rest}}}"#);
+        let findings = decode(&parse(&text).unwrap()).unwrap_err();
+        let found: Vec<_> = findings.iter().map(|f| (&*f.path, f.stage)).collect();
+        assert_eq!(found, [(path, stage)], "{rest}");
+    }
+}
+
+#[test]
+fn settings_of_the_process() {
+    for (rest, want) in [
+        // Zero is as good as not given: 15s, 10s and 2s.
+        (r#""leaderElection":{"leaseDuration":"0s","renewDeadline":"0"}"#, &[][..]),
+        (r#""leaderElection":{"leaderElect":false,"leaseDuration":"1s"}"#, &[]),
+        (
+            r#""leaderElection":{"renewDeadline":"1m30s"}"#,
+            &[
+                "leaderElection.leaseDuration: Invalid value: \"1m30s\": must be greater than `RenewDeadline`",
+            ],
+        ),
+        (
+            r#""leaderElection":{"retryPeriod":"-1ms"}"#,
+            &["leaderElection.retryPeriod: Invalid value: \"-1ms\": must be greater than zero"],
+        ),
+        (
+            r#""clientConnection":{"burst":-1}"#,
+            &["clientConnection.burst: Invalid value: -1: must be non-negative"],
+        ),
+        (
+            r#""extenders":[{"managedResources":[{"name":"a/b"}]},{"managedResources":[{"name":"a/b"},{"name":"c d"}]}]"#,
+            &[
+                "extenders[1].managedResources[0].name: Invalid value: \"a/b\": duplicate extender managed resource name",
+                "extenders[1].managedResources[1].name: Invalid value: \"c d\": name part must consist of \
+                 alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. \
+                 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
+                 '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+            ],
+        ),
+        (
+            r#""profiles":[{"pluginConfig":[{"name":"DynamicResources","args":{"bindingTimeout":"999ms","filterTimeout":"-1s"}}]}]"#,
+            &[
+                "profiles[0].pluginConfig[0].args.bindingTimeout: Invalid value: \"999ms\": must be at least 1 second",
+                "profiles[0].pluginConfig[0].args.filterTimeout: Invalid value: \"-1s\": must be zero or positive",
+            ],
+        ),
+    ] {
+        let mut errors = read(rest).err().unwrap_or_default();
+        errors.retain(|error| !error.contains("not simulated"));
+        assert_eq!(errors, want, "{rest}");
+    }
 }

@@ -3,11 +3,11 @@
 //! Follows Go's JSON decoder as the API server uses it (`sigs.k8s.io/json`, case-sensitive): `null` leaves the zero
 //! value, and a value of the wrong type is an error in Go's words. Unlike Go's, this decoder goes on after an error.
 
-use berth_core::api::{FieldErrors, Labels, Quantity, ResourceList, Time};
+use berth_core::api::{FieldError, FieldErrors, Labels, Quantity, ResourceList, Time};
 
 use berth_core::collections::sort;
 
-use super::finding::{Finding, Severity};
+use super::finding::{Finding, Severity, Stage};
 use super::path::Path;
 use super::suggest::nearest;
 use crate::tree::{Entry, Node, Value};
@@ -29,6 +29,7 @@ impl Cx {
         if self.left_out > 0 {
             self.findings.push(Finding {
                 severity: if self.failed { Severity::Error } else { Severity::Note },
+                stage: Stage::Decoding,
                 offset: 0,
                 path: String::new(),
                 message: format!("{} more like these", self.left_out),
@@ -42,19 +43,6 @@ impl Cx {
         self.failed
     }
 
-    fn push(
-        &mut self,
-        severity: Severity,
-        at: &Path<'_>,
-        offset: u32,
-        message: String,
-        suggestion: Option<&str>,
-    ) {
-        if !self.is_full(severity) {
-            self.push_at(severity, at.to_string(), offset, message, suggestion);
-        }
-    }
-
     /// Counts a finding; says whether it is one too many to keep.
     fn is_full(&mut self, severity: Severity) -> bool {
         self.failed |= severity == Severity::Error;
@@ -63,43 +51,76 @@ impl Cx {
         full
     }
 
-    fn push_at(
+    fn push(
         &mut self,
-        severity: Severity,
+        (severity, stage): (Severity, Stage),
         path: String,
         offset: u32,
         message: String,
         suggestion: Option<&str>,
     ) {
         let suggestion = suggestion.map(str::to_owned);
-        self.findings.push(Finding { severity, offset, path, message, suggestion });
+        self.findings.push(Finding { severity, stage, offset, path, message, suggestion });
     }
 
-    pub(crate) fn error(&mut self, at: &Path<'_>, node: &Node<'_>, message: impl Into<String>) {
-        self.push(Severity::Error, at, node.start, message.into(), None);
-    }
-
-    /// Errors that the engine found below a field.
-    pub(crate) fn field_errors(&mut self, at: &Path<'_>, node: &Node<'_>, errors: FieldErrors) {
-        for error in errors.into_vec() {
-            if self.is_full(Severity::Error) {
-                continue;
-            }
-            let text = error.to_string();
-            let message = text
-                .strip_prefix(&*error.field)
-                .and_then(|text| text.strip_prefix(": "))
-                .unwrap_or(&text);
-            let joined =
-                error.field.starts_with('[') || error.field.is_empty() || matches!(at, Path::Root);
-            let dot = if joined { "" } else { "." };
-            let path = format!("{at}{dot}{}", error.field);
-            self.push_at(Severity::Error, path, node.start, message.to_owned(), None);
+    fn say(
+        &mut self,
+        about: (Severity, Stage),
+        at: &Path<'_>,
+        offset: u32,
+        message: impl Into<String>,
+    ) {
+        if !self.is_full(about.0) {
+            self.push(about, at.to_string(), offset, message.into(), None);
         }
     }
 
+    /// What cannot be decoded.
+    pub(crate) fn error(&mut self, at: &Path<'_>, node: &Node<'_>, message: impl Into<String>) {
+        self.say((Severity::Error, Stage::Decoding), at, node.start, message);
+    }
+
+    /// What is decoded and not valid. The error's field is below the place.
+    pub(crate) fn invalid(&mut self, at: &Path<'_>, node: &Node<'_>, error: &FieldError) {
+        self.field_error(Stage::Validation, at, node, error, None);
+    }
+
+    /// What is valid and of no use. The error's field is below the place.
+    pub(crate) fn unusable(&mut self, at: &Path<'_>, node: &Node<'_>, error: &FieldError) {
+        self.field_error(Stage::Construction, at, node, error, None);
+    }
+
+    /// Errors that the engine found below a field, each once.
+    pub(crate) fn field_errors(&mut self, at: &Path<'_>, node: &Node<'_>, errors: FieldErrors) {
+        let mut seen: Vec<FieldError> = Vec::new();
+        for error in errors.into_vec() {
+            if !seen.contains(&error) {
+                self.invalid(at, node, &error);
+                seen.push(error);
+            }
+        }
+    }
+
+    fn field_error(
+        &mut self,
+        stage: Stage,
+        at: &Path<'_>,
+        node: &Node<'_>,
+        error: &FieldError,
+        suggestion: Option<&str>,
+    ) {
+        if self.is_full(Severity::Error) {
+            return;
+        }
+        let field = &*error.field;
+        let joined = field.starts_with('[') || field.is_empty() || matches!(at, Path::Root);
+        let dot = if joined { "" } else { "." };
+        let path = format!("{at}{dot}{field}");
+        self.push((Severity::Error, stage), path, node.start, error.body(), suggestion);
+    }
+
     pub(crate) fn warn(&mut self, at: &Path<'_>, offset: u32, message: impl Into<String>) {
-        self.push(Severity::Warning, at, offset, message.into(), None);
+        self.say((Severity::Warning, Stage::Decoding), at, offset, message);
     }
 
     /// A value of the wrong type.
@@ -121,27 +142,28 @@ impl Cx {
 
     /// A field that no arm of a decoder took: one of `known` is silently kept, any other is noted.
     pub(crate) fn other(&mut self, at: &Path<'_>, entry: &Entry<'_>, known: &[&str]) {
-        self.unknown(Severity::Note, "", at, entry, known);
+        self.unknown((Severity::Note, Stage::Decoding), "", at, entry, known);
     }
 
     /// The same where unknown fields are refused.
     pub(crate) fn refuse(&mut self, at: &Path<'_>, entry: &Entry<'_>, known: &[&str]) {
-        self.unknown(Severity::Error, "strict decoding error: ", at, entry, known);
+        let about = (Severity::Error, Stage::StrictDecoding);
+        self.unknown(about, "strict decoding error: ", at, entry, known);
     }
 
     fn unknown(
         &mut self,
-        severity: Severity,
+        about: (Severity, Stage),
         prefix: &str,
         at: &Path<'_>,
         entry: &Entry<'_>,
         known: &[&str],
     ) {
         // Looking for what was meant takes time: not for thousands of fields.
-        if !known.contains(&&*entry.key) && !self.is_full(severity) {
+        if !known.contains(&&*entry.key) && !self.is_full(about.0) {
             let suggestion = nearest(&entry.key, known);
             let message = format!("{prefix}unknown field {:?}", entry.key);
-            self.push_at(severity, at.to_string(), entry.start, message, suggestion);
+            self.push(about, at.to_string(), entry.start, message, suggestion);
         }
     }
 
@@ -167,6 +189,11 @@ impl Cx {
             _ => self.mismatch(at, node, "string"),
         }
         String::new()
+    }
+
+    /// A text; none if the value is `null`.
+    pub(crate) fn optional_string(&mut self, at: &Path<'_>, node: &Node<'_>) -> Option<String> {
+        (!node.is_null()).then(|| self.string(at, node))
     }
 
     pub(crate) fn boolean(&mut self, at: &Path<'_>, node: &Node<'_>) -> bool {
@@ -281,25 +308,25 @@ impl Cx {
         if text.is_empty() {
             return None;
         }
+        self.known(at, node, &text, all, name)
+    }
+
+    /// The word of a closed set that a text is.
+    pub(crate) fn known<T: Copy>(
+        &mut self,
+        at: &Path<'_>,
+        node: &Node<'_>,
+        text: &str,
+        all: &[T],
+        name: fn(T) -> &'static str,
+    ) -> Option<T> {
         let found = all.iter().copied().find(|word| name(*word) == text);
-        if found.is_none() && !self.is_full(Severity::Error) {
+        if found.is_none() {
             let mut names: Vec<&str> = all.iter().map(|word| name(*word)).collect();
             sort(&mut names);
-            let message = unsupported(&text, &names);
-            self.push_at(
-                Severity::Error,
-                at.to_string(),
-                node.start,
-                message,
-                nearest(&text, &names),
-            );
+            let error = FieldError::not_supported(String::new(), text, &names);
+            self.field_error(Stage::Validation, at, node, &error, nearest(text, &names));
         }
         found
     }
-}
-
-/// The API server's words for a value outside a closed set (`field.NotSupported`).
-pub(crate) fn unsupported(text: &str, names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-    format!("Unsupported value: {text:?}: supported values: {}", names.join(", "))
 }

@@ -24,11 +24,26 @@ impl Severity {
     }
 }
 
+/// How far Kubernetes gets with an object before it says so. Warnings and notes are said while it is decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// It cannot be decoded.
+    Decoding,
+    /// It is decoded, but not by a strict decoder.
+    StrictDecoding,
+    /// It is decoded, and then its fields are validated.
+    Validation,
+    /// It is valid, and nothing can be made of it.
+    Construction,
+}
+
 /// Something about one value of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// How much it matters.
     pub severity: Severity,
+    /// When it is said.
+    pub stage: Stage,
     /// Byte offset in the text that the tree was read from.
     pub offset: u32,
     /// Path of the field, like `spec.containers[0].image`; empty for the object itself.

@@ -30,12 +30,12 @@ use berth_core::api::{
 use berth_core::framework::config::Configuration;
 
 pub(crate) use affinity::node_affinity;
-pub(crate) use decoder::{Cx, unsupported};
-pub use finding::{Finding, Problem, Severity};
+pub(crate) use decoder::Cx;
+pub use finding::{Finding, Problem, Severity, Stage};
 pub use limits::Entrance;
 pub use mark::{Mark, marks};
 pub(crate) use path::Path;
-pub(crate) use pod::topology_spread_constraint;
+pub(crate) use pod::{WrittenConstraint, written_constraint};
 pub use reader::{Item, Other, Progress, Reader, Report, Source, read};
 pub(crate) use time::{parse as parse_time, print as print_time};
 
@@ -202,11 +202,8 @@ fn content(cx: &mut Cx, node: &Node<'_>, listed: Option<(&str, &str)>) -> Option
         },
     };
     if object.metadata().name.is_empty() && !cx.failed() {
-        cx.error(
-            &at.field("v1.ObjectMeta", "metadata").field("", "name"),
-            node,
-            "Required value: name or generateName is required",
-        );
+        let why = "name or generateName is required";
+        cx.invalid(at, node, &FieldError::required("metadata.name".to_owned(), why));
     }
     Some(Content::Object(object))
 }

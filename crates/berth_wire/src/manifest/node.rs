@@ -1,7 +1,8 @@
 //! Nodes and namespaces.
 
 use berth_core::api::{
-    ContainerImage, Namespace, Node as ApiNode, NodeSpec, NodeStatus, Taint, TaintEffect,
+    ContainerImage, FieldError, Namespace, Node as ApiNode, NodeSpec, NodeStatus, Taint,
+    TaintEffect,
 };
 
 use super::decoder::Cx;
@@ -81,7 +82,8 @@ fn taint(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Taint> {
         }
     }
     if !has_effect {
-        cx.error(&at.field(TYPE, "effect"), node, "Required value");
+        let error = FieldError::required("effect".to_owned(), "");
+        cx.invalid(at, node, &error);
     }
     effect.map(|effect| Taint { key, value, effect })
 }

@@ -11,6 +11,8 @@ pub(crate) enum Path<'p> {
     Field { up: &'p Self, strukt: &'static str, name: &'p str },
     /// An item of a list.
     Index { up: &'p Self, index: usize },
+    /// An object within the object, which is decoded by itself.
+    Nested { up: &'p Self },
     /// A key of a map.
     Key { up: &'p Self, key: &'p str },
 }
@@ -24,6 +26,10 @@ impl<'p> Path<'p> {
         Self::Index { up: self, index }
     }
 
+    pub(crate) const fn nested(&'p self) -> Self {
+        Self::Nested { up: self }
+    }
+
     pub(crate) const fn key(&'p self, key: &'p str) -> Self {
         Self::Key { up: self, key }
     }
@@ -34,7 +40,7 @@ impl<'p> Path<'p> {
         let mut at = self;
         loop {
             match at {
-                Self::Root => break,
+                Self::Root | Self::Nested { .. } => break,
                 Self::Index { up, .. } | Self::Key { up, .. } => at = up,
                 Self::Field { up, strukt: name_of_struct, name } => {
                     strukt.get_or_insert(*name_of_struct);
@@ -54,6 +60,7 @@ impl fmt::Display for Path<'_> {
         match self {
             Self::Root => Ok(()),
             Self::Field { up: Self::Root, name, .. } => f.write_str(name),
+            Self::Nested { up } => up.fmt(f),
             Self::Field { up, name, .. } => write!(f, "{up}.{name}"),
             Self::Index { up, index } => write!(f, "{up}[{index}]"),
             Self::Key { up, key } => write!(f, "{up}[{key}]"),

@@ -392,11 +392,16 @@ fn toleration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Toleration {
     out
 }
 
-pub(crate) fn topology_spread_constraint(
-    cx: &mut Cx,
-    at: &Path<'_>,
-    node: &Node<'_>,
-) -> TopologySpreadConstraint {
+/// A constraint as it is written: words that are not of the API among them.
+pub(crate) struct WrittenConstraint {
+    /// All that is no such word; the words are the first of their kinds.
+    pub(crate) constraint: TopologySpreadConstraint,
+    pub(crate) when_unsatisfiable: String,
+    pub(crate) node_affinity_policy: Option<String>,
+    pub(crate) node_taints_policy: Option<String>,
+}
+
+pub(crate) fn written_constraint(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> WrittenConstraint {
     const TYPE: &str = "v1.TopologySpreadConstraint";
     const KNOWN: &[&str] = &[
         "maxSkew",
@@ -408,46 +413,65 @@ pub(crate) fn topology_spread_constraint(
         "nodeTaintsPolicy",
         "matchLabelKeys",
     ];
-    let (mut action, mut has_action) = (None, false);
-    let mut out = TopologySpreadConstraint {
-        max_skew: 0,
-        topology_key: String::new(),
-        when_unsatisfiable: UnsatisfiableConstraintAction::DoNotSchedule,
-        label_selector: None,
-        min_domains: None,
+    let mut out = WrittenConstraint {
+        constraint: TopologySpreadConstraint {
+            max_skew: 0,
+            topology_key: String::new(),
+            when_unsatisfiable: UnsatisfiableConstraintAction::DoNotSchedule,
+            label_selector: None,
+            min_domains: None,
+            node_affinity_policy: None,
+            node_taints_policy: None,
+            match_label_keys: Vec::new(),
+        },
+        when_unsatisfiable: String::new(),
         node_affinity_policy: None,
         node_taints_policy: None,
-        match_label_keys: Vec::new(),
     };
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        let constraint = &mut out.constraint;
         match &*e.key {
-            "maxSkew" => out.max_skew = cx.int32(at, node).unwrap_or_default(),
-            "topologyKey" => out.topology_key = cx.string(at, node),
-            "whenUnsatisfiable" => {
-                let all = UnsatisfiableConstraintAction::ALL;
-                has_action = node.as_str().is_none_or(|text| !text.is_empty()) && !node.is_null();
-                action = cx.word(at, node, all, UnsatisfiableConstraintAction::as_str);
-            }
-            "labelSelector" => out.label_selector = label_selector(cx, at, node),
-            "minDomains" => out.min_domains = cx.int32(at, node),
-            "nodeAffinityPolicy" => out.node_affinity_policy = inclusion_policy(cx, at, node),
-            "nodeTaintsPolicy" => out.node_taints_policy = inclusion_policy(cx, at, node),
-            "matchLabelKeys" => out.match_label_keys = cx.strings(at, node),
+            "maxSkew" => constraint.max_skew = cx.int32(at, node).unwrap_or_default(),
+            "topologyKey" => constraint.topology_key = cx.string(at, node),
+            "whenUnsatisfiable" => out.when_unsatisfiable = cx.string(at, node),
+            "labelSelector" => constraint.label_selector = label_selector(cx, at, node),
+            "minDomains" => constraint.min_domains = cx.int32(at, node),
+            "nodeAffinityPolicy" => out.node_affinity_policy = cx.optional_string(at, node),
+            "nodeTaintsPolicy" => out.node_taints_policy = cx.optional_string(at, node),
+            "matchLabelKeys" => constraint.match_label_keys = cx.strings(at, node),
             _ => cx.other(at, e, KNOWN),
         }
-    }
-    if !has_action {
-        cx.error(&at.field(TYPE, "whenUnsatisfiable"), node, "Required value");
-    }
-    if let Some(action) = action {
-        out.when_unsatisfiable = action;
     }
     out
 }
 
-fn inclusion_policy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<NodeInclusionPolicy> {
-    cx.word(at, node, NodeInclusionPolicy::ALL, NodeInclusionPolicy::as_str)
+fn topology_spread_constraint(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+) -> TopologySpreadConstraint {
+    const TYPE: &str = "v1.TopologySpreadConstraint";
+    let WrittenConstraint {
+        mut constraint,
+        when_unsatisfiable,
+        node_affinity_policy,
+        node_taints_policy,
+    } = written_constraint(cx, at, node);
+    let value = |key| node.get(key).unwrap_or(node);
+    let (key, all) = ("whenUnsatisfiable", UnsatisfiableConstraintAction::ALL);
+    let word = UnsatisfiableConstraintAction::as_str;
+    let action = cx.known(&at.field(TYPE, key), value(key), &when_unsatisfiable, all, word);
+    if let Some(action) = action {
+        constraint.when_unsatisfiable = action;
+    }
+    let mut policy = |key, text: Option<String>| {
+        let (all, word) = (NodeInclusionPolicy::ALL, NodeInclusionPolicy::as_str);
+        cx.known(&at.field(TYPE, key), value(key), &text?, all, word)
+    };
+    constraint.node_affinity_policy = policy("nodeAffinityPolicy", node_affinity_policy);
+    constraint.node_taints_policy = policy("nodeTaintsPolicy", node_taints_policy);
+    constraint
 }
 
 /// Sources that a volume plugin of the scheduler looks at.

@@ -7,7 +7,7 @@ use berth_core::collections::Index;
 use berth_core::api::{Object, ObjectKey};
 use berth_core::framework::config::Configuration;
 
-use super::finding::{Finding, Problem, Severity};
+use super::finding::{Finding, Problem, Severity, Stage};
 use super::limits::Entrance;
 use super::{Content, Decoded, Foreign, decode, home, type_of};
 use crate::tree::{
@@ -345,7 +345,14 @@ impl<'a> Reader<'a> {
 }
 
 fn finding(severity: Severity, offset: u32, message: String) -> Finding {
-    Finding { severity, offset, path: String::new(), message, suggestion: None }
+    Finding {
+        severity,
+        stage: Stage::Decoding,
+        offset,
+        path: String::new(),
+        message,
+        suggestion: None,
+    }
 }
 
 /// The lists of a snapshot, with the kind of their items.

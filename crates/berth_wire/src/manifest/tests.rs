@@ -184,7 +184,7 @@ status: {startTime: yesterday}
         (14, 24, "error", "spec.topologySpreadConstraints[0].whenUnsatisfiable", r#"Unsupported value: "doNotSchedule": supported values: "DoNotSchedule", "ScheduleAnyway" (did you mean DoNotSchedule?)"#.to_owned()),
         (15, 14, "error", "spec.topologySpreadConstraints[1].maxSkew", go("number 1.5", "TopologySpreadConstraint.spec.topologySpreadConstraints.maxSkew", "int32")),
         (16, 18, "error", "spec.topologySpreadConstraints[1].topologyKey", go("number", "TopologySpreadConstraint.spec.topologySpreadConstraints.topologyKey", "string") + " (did you mean \"7\"?)"),
-        (15, 5, "error", "spec.topologySpreadConstraints[1].whenUnsatisfiable", "Required value".to_owned()),
+        (15, 5, "error", "spec.topologySpreadConstraints[1].whenUnsatisfiable", r#"Unsupported value: "": supported values: "DoNotSchedule", "ScheduleAnyway""#.to_owned()),
         (17, 13, "error", "spec.nodeName", go("array", "PodSpec.spec.nodeName", "string")),
         (18, 16, "error", "spec.tolerations", go("object", "PodSpec.spec.tolerations", "[]v1.Toleration")),
         (19, 13, "error", "spec.priority", go("number 4294967296", "PodSpec.spec.priority", "int32")),

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use super::allocation::{Amounts, ScoredResources};
 use super::requested_to_capacity_ratio;
+use crate::api::resources::is_extended_resource;
 use crate::cluster::requests::{RequestOptions, pod_requests};
-use crate::cluster::resources::is_extended_resource;
 use crate::cluster::{Cluster, NodeInfo, PodInfo, Resources, StrId};
 use crate::framework::config::{NodeResourcesFitArgs, ResourceSpec, ScoringStrategyType};
 use crate::framework::fact::{Fact, Sink};

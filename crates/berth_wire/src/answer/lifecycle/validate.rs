@@ -1,0 +1,122 @@
+//! `validate-config`: what Kubernetes has against an object, all at once.
+
+use serde_json::{Value, json};
+
+use super::input::{self, required};
+use crate::config;
+use crate::manifest::{Finding, Severity, Stage};
+use crate::tree::{Node, write};
+
+/// Where Go's program says that a kind is not known to it.
+const SCHEME: &str = "pkg/runtime/scheme.go:111";
+
+pub(super) fn config(input: &str) -> Result<Value, String> {
+    let input = input::parse(input)?;
+    let node = required(&input, "config")?;
+    if let Some(error) = type_error(node) {
+        return Ok(json!({ "decodeError": error }));
+    }
+    let findings = config::decode(node).err().unwrap_or_default();
+    Ok(match decode_error(node, &findings) {
+        Some(error) => json!({ "decodeError": error }),
+        None => json!({ "errors": invalid(&findings) }),
+    })
+}
+
+/// The errors of validation, in order.
+fn invalid(findings: &[Finding]) -> Vec<String> {
+    let invalid = findings.iter().filter(|finding| finding.stage == Stage::Validation);
+    let mut errors: Vec<String> =
+        invalid.map(|Finding { path, message, .. }| format!("{path}: {message}")).collect();
+    errors.sort_unstable();
+    errors
+}
+
+/// What is said of an object that is no configuration.
+fn type_error(node: &Node<'_>) -> Option<String> {
+    let text = |key| node.get(key).and_then(Node::as_str).unwrap_or_default();
+    for (key, name) in [("kind", "Kind"), ("apiVersion", "apiVersion")] {
+        if text(key).is_empty() {
+            return Some(format!("Object '{name}' is missing in '{}'", write::json(node)));
+        }
+    }
+    let (version, kind) = (text("apiVersion"), text("kind"));
+    ((version, kind) != (config::API_VERSION, config::KIND)).then(|| {
+        format!("no kind {kind:?} is registered for version {version:?} in scheme {SCHEME:?}")
+    })
+}
+
+/// Why a configuration cannot be decoded, in one text: the first fault that ends decoding, or else all that a strict
+/// decoder minds. Arguments of plugins are decoded after everything else, each by itself.
+fn decode_error(node: &Node<'_>, findings: &[Finding]) -> Option<String> {
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let (mut own, mut nested) = (Vec::new(), Vec::new());
+    for finding in errors {
+        match Arguments::of(node, &finding.path) {
+            None => own.push(finding),
+            Some(arguments) => nested.push((arguments, finding)),
+        }
+    }
+    let is_fault = |finding: &Finding| finding.stage == Stage::Decoding;
+    if let Some(fault) = own.iter().find(|finding| is_fault(finding)) {
+        return Some(fault.message.clone());
+    }
+    if let Some((arguments, fault)) = nested.iter().find(|(_, finding)| is_fault(finding)) {
+        let Arguments { place, plugin, field } = arguments;
+        // That they are another plugin's is seen when they are decoded.
+        let decoding = match field {
+            Some(_) => format!("decoding args for plugin {plugin}: "),
+            None => String::new(),
+        };
+        return Some(format!("decoding {place}: {decoding}{}", fault.message));
+    }
+    let is_unknown = |finding: &Finding| finding.stage == Stage::StrictDecoding;
+    own.retain(|finding| is_unknown(finding));
+    let mut texts: Vec<String> = own.iter().map(|finding| unknown(&finding.path)).collect();
+    let mut last = String::new();
+    for (arguments, finding) in nested {
+        let Arguments { place, plugin, field: Some(field) } = arguments else { continue };
+        if !is_unknown(finding) {
+            continue;
+        }
+        let field = unknown(field);
+        match texts.last_mut() {
+            Some(text) if place == last => *text = format!("{text}, {field}"),
+            _ => texts.push(format!(
+                "decoding {place}: {STRICT}decoding args for plugin {plugin}: {STRICT}{field}"
+            )),
+        }
+        last = place;
+    }
+    (!texts.is_empty()).then(|| format!("{STRICT}{}", texts.join(", ")))
+}
+
+const STRICT: &str = "strict decoding error: ";
+
+fn unknown(path: &str) -> String {
+    format!("unknown field {path:?}")
+}
+
+/// Whose arguments a path leads into.
+struct Arguments<'p> {
+    /// The entry of `pluginConfig`.
+    place: String,
+    plugin: &'p str,
+    /// What is left of the path.
+    field: Option<&'p str>,
+}
+
+impl<'p> Arguments<'p> {
+    fn of(node: &'p Node<'_>, path: &'p str) -> Option<Self> {
+        let (profile, rest) = path.strip_prefix("profiles[")?.split_once("].pluginConfig[")?;
+        let (entry, field) = rest.split_once("].args")?;
+        let profiles = node.get("profiles")?.items();
+        let config = profiles.get(profile.parse::<usize>().ok()?)?.get("pluginConfig")?.items();
+        let plugin = config.get(entry.parse::<usize>().ok()?)?.get("name");
+        Some(Self {
+            place: format!(".profiles[{profile}].pluginConfig[{entry}]"),
+            plugin: plugin.and_then(Node::as_str).unwrap_or_default(),
+            field: field.strip_prefix('.'),
+        })
+    }
+}
