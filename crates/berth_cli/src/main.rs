@@ -3,6 +3,10 @@
 mod answer;
 mod bench;
 mod explain;
+mod lines;
+mod preempt;
+mod question;
+mod table;
 
 use std::process::ExitCode;
 
@@ -13,6 +17,7 @@ usage:
   berth answer < questions.jsonl > answers.jsonl   answer one JSON question a line
   berth bench < workload.json                      work off a workload's waiting pods, and say how fast
   berth explain FILE... --pod NAMESPACE/NAME       say why a pod goes where it goes; --help says more
+  berth preempt FILE... --pod NAMESPACE/NAME       say who would have to go for a pod; --help says more
   berth --help                                     show this text
 ";
 
@@ -27,6 +32,7 @@ fn main() -> ExitCode {
         Some("answer") => no_more(&rest).and_then(|()| answer::run()),
         Some("bench") => no_more(&rest).and_then(|()| bench::run()),
         Some("explain") => explain::run(&rest),
+        Some("preempt") => preempt::run(&rest),
         Some("-h" | "--help" | "help") => print(USAGE),
         Some(other) => Err(format!("unknown command {other:?}\n\n{USAGE}")),
         None => Err(USAGE.to_owned()),

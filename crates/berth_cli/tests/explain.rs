@@ -1,39 +1,24 @@
 //! `berth explain` on small clusters: whole reports, exit codes, and what it says of bad input.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod berth;
+
+use std::path::Path;
+use std::process::Output;
 
 use serde_json::Value;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/explain")
-}
-
 fn explain(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_berth"))
-        .arg("explain")
-        .args(args)
-        .current_dir(folder())
-        .env("COLUMNS", "100")
-        .output()
-        .expect("berth can be run")
+    berth::run("tests/explain", "explain", args)
 }
 
 #[track_caller]
 fn check(args: &[&str], code: i32, report: &str) {
-    let output = explain(args);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), report);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(code));
+    berth::check(&explain(args), code, report);
 }
 
 #[track_caller]
 fn refused(args: &[&str], beginning: &str) {
-    let output = explain(args);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.starts_with(beginning), "{told}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    assert_eq!(output.status.code(), Some(2));
+    berth::refused(&explain(args), beginning);
 }
 
 #[test]
@@ -150,6 +135,7 @@ fn bad_input_is_named_with_its_place() {
     refused(&["spread.yaml"], "which pod?\n\nusage:\n  berth explain FILE...");
     refused(&["--pod", "web"], "no file is given\n");
     refused(&["spread.yaml", "--pod"], "--pod needs a value\n");
+    refused(&["spread.yaml", "--pod", "web", "--seed", "1"], "unknown option \"--seed\"\n");
     refused(&["spread.yaml", "--pods", "web"], "unknown option \"--pods\"\n");
     refused(
         &["spread.yaml", "--pod", "mypod", "--config", "other-profile.yaml"],

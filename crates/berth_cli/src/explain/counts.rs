@@ -3,7 +3,7 @@
 use berth_core::explain::{Explanation, LeftOutNode, PodRule, SpreadExplanation};
 use berth_core::plugins::pod_topology_spread::constraint::LeftOut;
 
-use super::table::fold;
+use crate::lines::fold;
 
 /// How many pods of a domain are named.
 const NAMED: usize = 5;

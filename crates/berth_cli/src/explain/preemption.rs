@@ -5,11 +5,11 @@ use berth_core::explain::post_filter::PreemptionNode;
 use berth_core::preemption::Criterion;
 use berth_wire::explain::text::{self, Line};
 
-use super::report::{MOST_NODES, fold_indented, more};
-use super::table::{Table, fold};
+use crate::lines::{MOST_NODES, fold, fold_indented, more};
+use crate::table::Table;
 
 /// What came out of it, and the table of criteria.
-pub(super) fn lines(found: &PreemptionExplanation, width: usize) -> Vec<String> {
+pub(crate) fn lines(found: &PreemptionExplanation, width: usize) -> Vec<String> {
     let mut lines = fold(&text::preemption(found), 2, width);
     if found.candidates.is_empty() {
         return lines;
@@ -28,12 +28,12 @@ pub(super) fn lines(found: &PreemptionExplanation, width: usize) -> Vec<String> 
 }
 
 /// The dry run of a node.
-pub(super) fn steps(
+pub(crate) fn steps(
     found: &PreemptionExplanation,
     node: &PreemptionNode,
     width: usize,
 ) -> Vec<String> {
-    let mut lines = vec![node.name.to_string()];
+    let mut lines = Vec::new();
     for Line { about, sum, holds } in text::dry_run(found, node) {
         let mark = match holds {
             Some(true) => "✓ ",

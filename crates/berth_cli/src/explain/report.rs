@@ -3,14 +3,13 @@
 use berth_core::explain::{Explanation, NodeReport, NodeScores, PluginScore, PluginVerdict};
 use berth_core::framework::plugin::{ExtensionPoint, PluginId};
 use berth_core::framework::profile::Profile;
+use berth_core::framework::status::Status;
 use berth_wire::explain::text::{self, Line};
 
 use super::counts;
 use super::preemption;
-use super::table::{Table, fold};
-
-/// Beyond so many nodes a table or a list of sums stops, and says so.
-pub(super) const MOST_NODES: usize = 100;
+use crate::lines::{MOST_NODES, finish, fold, fold_indented, more};
+use crate::table::Table;
 
 /// The whole report.
 pub(super) fn report(
@@ -42,7 +41,11 @@ pub(super) fn report(
     let found = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());
     if let Some(found) = found {
         section("PREEMPTION", preemption::lines(found, width));
-        let steps = found.nodes.iter().map(|node| preemption::steps(found, node, width));
+        let steps = found.nodes.iter().map(|node| {
+            let mut lines = vec![node.name.to_string()];
+            lines.extend(preemption::steps(found, node, width));
+            lines
+        });
         section("PREEMPTION STEPS", each(steps, found.nodes.len()));
     }
     section("SCORE", score_table(explanation, width));
@@ -51,15 +54,6 @@ pub(super) fn report(
         scored.iter().map(|(node, scores)| score_sums(explanation, profile, node, scores, width));
     section("SCORE SUMS", each(sums, scored.len()));
     finish(&lines)
-}
-
-fn finish(lines: &[String]) -> String {
-    lines.iter().flat_map(|line| [printable(line), "\n".to_owned()]).collect()
-}
-
-/// A line whose control characters do not reach the terminal.
-pub(super) fn printable(line: &str) -> String {
-    line.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// Nodes × plugins: ✓ fits, ✗ refuses, ✗* refuses once the nominated pods are counted, · has
@@ -144,8 +138,10 @@ fn each(paragraphs: impl Iterator<Item = Vec<String>>, nodes: usize) -> Vec<Stri
     lines
 }
 
-pub(super) fn more(nodes: usize) -> Option<String> {
-    (nodes > MOST_NODES).then(|| format!("… and {} more nodes: --json has all", nodes - MOST_NODES))
+/// A status in a line.
+pub(crate) fn reported(status: &Status) -> String {
+    let plugin = status.plugin.map(|plugin| format!(" ({plugin})")).unwrap_or_default();
+    format!("{}: {}{plugin}", status.code, status.reasons.join(", "))
 }
 
 /// What each plugin compared on a node, and what is reported of it.
@@ -168,9 +164,7 @@ fn filter_sums(explanation: &Explanation, node: &NodeReport, width: usize) -> Ve
         verdicts(&node.verdicts_with_nominated, &mut lines);
     }
     if let Some(status) = &node.status {
-        let plugin = status.plugin.map(|plugin| format!(" ({plugin})")).unwrap_or_default();
-        let line = format!("  reported: {}: {}{plugin}", status.code, status.reasons.join(", "));
-        lines.extend(fold_indented(&line, width));
+        lines.extend(fold_indented(&format!("  reported: {}", reported(status)), width));
     }
     if !lines.is_empty() {
         lines.insert(0, node.name.to_string());
@@ -210,10 +204,4 @@ fn plugin_sums(
     let mut lines = vec![format!("  {}", score.plugin)];
     lines.extend(sums.iter().flat_map(|sum| fold_indented(&format!("    {sum}"), width)));
     lines
-}
-
-pub(super) fn fold_indented(line: &str, width: usize) -> Vec<String> {
-    let indent = line.len() - line.trim_start().len();
-    let folded = fold(line.trim_start(), 4, width.saturating_sub(indent));
-    folded.into_iter().map(|line| " ".repeat(indent) + &line).collect()
 }

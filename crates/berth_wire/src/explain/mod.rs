@@ -12,6 +12,7 @@ mod node_affinity;
 mod normalization;
 mod post_filter;
 mod profile;
+pub mod prospect;
 mod requests;
 mod spread;
 pub mod text;

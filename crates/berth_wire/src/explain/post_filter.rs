@@ -37,7 +37,7 @@ fn preemption(found: &PreemptionExplanation) -> Value {
         "nodes": found.nodes.iter().map(node).collect::<Vec<_>>(),
         "candidatesToFind": found.candidates_to_find,
         "candidates":
-            candidates.map(|(node, criteria)| candidate(node, criteria)).collect::<Vec<_>>(),
+            candidates.map(|(node, criteria)| self::criteria(node, criteria)).collect::<Vec<_>>(),
         "rounds": rounds.collect::<Vec<_>>(),
         "decidedBy": found.choice.decided().map(word),
         "picked": names(&found.choice.ties),
@@ -83,7 +83,7 @@ fn node(node: &PreemptionNode) -> Value {
     })
 }
 
-fn lower(pod: &Pod) -> Value {
+pub(super) fn lower(pod: &Pod) -> Value {
     json!({
         "pod": pod.metadata.key().to_string(),
         "priority": pod.spec.priority.unwrap_or(0),
@@ -102,19 +102,20 @@ fn charge(charge: &Charge) -> Value {
     })
 }
 
-fn candidate(node: &PreemptionNode, criteria: &Criteria) -> Value {
+/// A candidate with its row in the table of criteria.
+pub(super) fn criteria(node: &PreemptionNode, row: &Criteria) -> Value {
     json!({
         "node": &*node.name,
-        word(Criterion::PdbViolations): criteria.violations,
-        word(Criterion::HighestPriority): criteria.highest_priority,
-        word(Criterion::PrioritySum): criteria.priority_sum,
-        word(Criterion::VictimCount): criteria.count,
+        word(Criterion::PdbViolations): row.violations,
+        word(Criterion::HighestPriority): row.highest_priority,
+        word(Criterion::PrioritySum): row.priority_sum,
+        word(Criterion::VictimCount): row.count,
         word(Criterion::StartTime):
-            criteria.start.map(|start| print_time(Time(start))),
+            row.start.map(|start| print_time(Time(start))),
     })
 }
 
-const fn word(criterion: Criterion) -> &'static str {
+pub(super) const fn word(criterion: Criterion) -> &'static str {
     match criterion {
         Criterion::PdbViolations => "pdbViolations",
         Criterion::HighestPriority => "highestPriority",

@@ -37,7 +37,8 @@ pub use mark::{Mark, marks};
 pub(crate) use path::Path;
 pub(crate) use pod::{WrittenConstraint, written_constraint};
 pub use reader::{Item, Other, Progress, Reader, Report, Source, read};
-pub(crate) use time::{parse as parse_time, print as print_time};
+pub(crate) use time::parse as parse_time;
+pub use time::print as print_time;
 
 use crate::tree::Node;
 

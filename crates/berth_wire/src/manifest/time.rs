@@ -108,7 +108,7 @@ impl Rest<'_> {
 }
 
 /// Writes a time in UTC.
-pub(crate) fn print(time: Time) -> String {
+pub fn print(time: Time) -> String {
     let (days, second) = (time.0.div_euclid(86_400), time.0.rem_euclid(86_400));
     // Start at or before the year, and walk.
     let mut year = 1970 + days.div_euclid(if days < 0 { 365 } else { 366 });

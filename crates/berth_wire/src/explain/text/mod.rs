@@ -10,7 +10,7 @@ mod score;
 
 pub use equation::equation;
 pub use filter::verdict;
-pub use preemption::{criteria, dry_run, name as criterion_name, preemption};
+pub use preemption::{NO_PREEMPTION, criteria, dry_run, name as criterion_name, preemption};
 pub use score::score;
 
 use berth_core::explain::Explanation;

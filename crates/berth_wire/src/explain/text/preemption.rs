@@ -11,6 +11,9 @@ use super::{Line, equation};
 use crate::explain::normalization::signed;
 use crate::manifest::print_time;
 
+/// What is said where preemption gets no turn.
+pub const NO_PREEMPTION: &str = "The profile does not preempt.";
+
 /// What came out of it.
 pub fn preemption(found: &PreemptionExplanation) -> String {
     if let Some(ineligible) = found.ineligible {
@@ -18,7 +21,7 @@ pub fn preemption(found: &PreemptionExplanation) -> String {
         return format!("{}{}", ineligible.message(), pod.unwrap_or_default());
     }
     if !found.reached {
-        return "The profile does not preempt.".to_owned();
+        return NO_PREEMPTION.to_owned();
     }
     let picked: Vec<&str> = found.picked().map(|node| &*node.name).collect();
     let why = match found.choice.decided().map(name) {

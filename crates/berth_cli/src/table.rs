@@ -1,5 +1,7 @@
 //! Tables that fit the width: column names are numbers with a legend where they do not fit.
 
+use crate::lines::length;
+
 /// Columns between two cells.
 const GAP: usize = 2;
 /// The longest name of a row that is shown whole.
@@ -7,18 +9,18 @@ const LONGEST_NAME: usize = 40;
 
 /// A table: a name for each row, and cells under column names.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// Above the names of the rows.
-    pub(super) corner: String,
+    pub(crate) corner: String,
     /// Names of the columns.
-    pub(super) columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// Rows with their cells.
-    pub(super) rows: Vec<(String, Vec<String>)>,
+    pub(crate) rows: Vec<(String, Vec<String>)>,
 }
 
 impl Table {
     /// The lines of the table, none wider than `width` if it can be helped.
-    pub(super) fn lines(&self, width: usize) -> Vec<String> {
+    pub(crate) fn lines(&self, width: usize) -> Vec<String> {
         let names = self.rows.iter().map(|(name, _)| length(name));
         let first = names.chain([length(&self.corner)]).max().unwrap_or(0).min(LONGEST_NAME);
         let whole = self.widths(&self.columns);
@@ -53,7 +55,7 @@ impl Table {
 }
 
 /// Items one after another, on as few lines as the width allows.
-pub(super) fn wrap(items: impl Iterator<Item = String>, width: usize) -> Vec<String> {
+pub(crate) fn wrap(items: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut() {
@@ -65,26 +67,6 @@ pub(super) fn wrap(items: impl Iterator<Item = String>, width: usize) -> Vec<Str
         }
     }
     lines
-}
-
-/// Text folded between words, further lines indented.
-pub(super) fn fold(text: &str, indent: usize, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if length(line) + 1 + length(word) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            Some(_) => lines.push(" ".repeat(indent) + word),
-            None => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-fn length(text: &str) -> usize {
-    text.chars().count()
 }
 
 fn pad(text: &str, width: usize) -> String {
@@ -131,11 +113,5 @@ mod tests {
         let table = Table { corner: "node".into(), columns: vec!["x".into()], rows };
         let cut = "n".repeat(39) + "…  ✓";
         assert_eq!(table.lines(80)[1], cut);
-    }
-
-    #[test]
-    fn text_folds_between_words() {
-        assert_eq!(fold("one two three four", 2, 9), ["one two", "  three", "  four"]);
-        assert_eq!(fold("unbreakable", 2, 4), ["unbreakable"]);
     }
 }
