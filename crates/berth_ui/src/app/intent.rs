@@ -89,7 +89,7 @@ impl From<Action> for Intent {
     }
 }
 
-/// A change of one field of a pod. Indices count the pod's constraints.
+/// A change of one field of a pod. Indices count the pod's constraints; what is typed is read by the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PodEdit {
     /// One more spread constraint.
@@ -99,9 +99,9 @@ pub enum PodEdit {
     /// `topologyKey`.
     TopologyKey(usize, AttrValue),
     /// `maxSkew`.
-    MaxSkew(usize, i32),
-    /// `minDomains`.
-    MinDomains(usize, Option<i32>),
+    MaxSkew(usize, AttrValue),
+    /// `minDomains`; empty unsets it.
+    MinDomains(usize, AttrValue),
     /// `whenUnsatisfiable`: true for `DoNotSchedule`.
     WhenUnsatisfiable(usize, bool),
     /// `labelSelector` in kubectl's notation.
@@ -113,15 +113,69 @@ pub enum PodEdit {
     /// `nodeTaintsPolicy`: true for `Honor`.
     TaintsPolicy(usize, bool),
     /// `priority`.
-    Priority(i32),
-    /// `priorityClassName`, and with it the priority.
+    Priority(AttrValue),
+    /// `priorityClassName`, and with it what admission makes of the class.
     PriorityClass(AttrValue),
     /// `preemptionPolicy`: true for `Never`.
     NeverPreempts(bool),
-    /// A label, or its removal.
-    Label(AttrValue, Option<AttrValue>),
-    /// A container's request of a resource.
+    /// The same for a pod that has no class any more.
+    WithoutClass(Rc<PodEdit>),
+    /// A label: `key=value`.
+    Label(AttrValue),
+    /// Its removal.
+    Unlabel(AttrValue),
+    /// A container's request of a resource; empty for none.
     Request(AttrValue, AttrValue),
+}
+
+impl PodEdit {
+    /// The control where the field is edited.
+    pub fn control(&self) -> AttrValue {
+        let (name, index) = match self {
+            Self::AddConstraint | Self::RemoveConstraint(_) => return "constraints".into(),
+            Self::TopologyKey(index, _) => ("topologyKey", index),
+            Self::MaxSkew(index, _) => ("maxSkew", index),
+            Self::MinDomains(index, _) => ("minDomains", index),
+            Self::WhenUnsatisfiable(index, _) => ("whenUnsatisfiable", index),
+            Self::Selector(index, _) => ("labelSelector", index),
+            Self::MatchLabelKeys(index, _) => ("matchLabelKeys", index),
+            Self::AffinityPolicy(index, _) => ("nodeAffinityPolicy", index),
+            Self::TaintsPolicy(index, _) => ("nodeTaintsPolicy", index),
+            Self::Priority(_) => return "priority".into(),
+            Self::PriorityClass(_) => return "priorityClassName".into(),
+            Self::NeverPreempts(_) => return "preemptionPolicy".into(),
+            Self::WithoutClass(edit) => return edit.control(),
+            Self::Label(_) | Self::Unlabel(_) => return "labels".into(),
+            Self::Request(resource, _) => return ["request-", resource].concat().into(),
+        };
+        [name, "-", &index.to_string()].concat().into()
+    }
+
+    /// The value that it gives the field.
+    pub fn value(&self) -> AttrValue {
+        let word =
+            |which: bool, [yes, no]: [&'static str; 2]| (if which { yes } else { no }).into();
+        match self {
+            Self::AddConstraint | Self::RemoveConstraint(_) => AttrValue::default(),
+            Self::TopologyKey(_, text)
+            | Self::MaxSkew(_, text)
+            | Self::MinDomains(_, text)
+            | Self::Selector(_, text)
+            | Self::MatchLabelKeys(_, text)
+            | Self::Priority(text)
+            | Self::PriorityClass(text)
+            | Self::Label(text)
+            | Self::Request(_, text) => text.clone(),
+            Self::WhenUnsatisfiable(_, hard) => word(*hard, ["DoNotSchedule", "ScheduleAnyway"]),
+            Self::AffinityPolicy(_, honor) | Self::TaintsPolicy(_, honor) => {
+                word(*honor, ["Honor", "Ignore"])
+            }
+            Self::NeverPreempts(never) => word(*never, ["Never", "PreemptLowerPriority"]),
+            Self::WithoutClass(edit) => edit.value(),
+            // As kubectl writes that a label is not there.
+            Self::Unlabel(key) => ["!", key].concat().into(),
+        }
+    }
 }
 
 /// A text that was read, with the file's name; empty when pasted.

@@ -8,7 +8,7 @@ use crate::engine::Outcome;
 use crate::files::{Entrance, Report, Settled};
 use crate::locale::Msg;
 use crate::state::{Action, Dialog};
-use crate::view::{Problem, ReportView, Severity, Verdict};
+use crate::view::{Mistake, Problem, ReportView, Severity, Verdict};
 use std::rc::Rc;
 use yew::{AttrValue, html};
 
@@ -84,6 +84,7 @@ impl App {
     pub(super) fn edit(&mut self, pod: &AttrValue, edit: &PodEdit) {
         match self.engine.edit(pod, edit, &self.cluster.key) {
             Ok(()) => {
+                self.act(Action::Mistakes(Rc::default()));
                 self.refresh();
                 // The new verdict in one sentence.
                 if let Some(view) = &self.inspector {
@@ -91,7 +92,11 @@ impl App {
                     self.act(Action::Say(message));
                 }
             }
-            Err(message) => self.act(Action::Say(message)),
+            Err(message) => {
+                let (control, typed) = (edit.control(), edit.value());
+                self.act(Action::Say(message.clone()));
+                self.act(Action::Mistakes(Rc::new([Mistake { control, typed, message }])));
+            }
         }
     }
 

@@ -1,16 +1,14 @@
 //! The cluster as YAML, to copy or save.
 
+use super::dialog::use_dialog;
 use super::{Shape, icon};
 use crate::app::Intent;
 use crate::dom;
 use crate::env::use_env;
 use crate::locale::Msg;
 use crate::state::{Action, Dialog};
-use web_sys::{Element, HtmlDialogElement, HtmlTextAreaElement};
-use yew::{
-    AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_effect_with,
-    use_node_ref,
-};
+use web_sys::{Element, HtmlTextAreaElement};
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_node_ref};
 
 /// Properties of [`ExportPanel`].
 #[derive(PartialEq, Properties)]
@@ -24,17 +22,8 @@ pub struct ExportPanelProps {
 pub fn ExportPanel(props: &ExportPanelProps) -> Html {
     let env = use_env();
     let words = &env.words;
-    let dialog = use_node_ref();
+    let dialog = use_dialog();
     let area = use_node_ref();
-    {
-        let dialog = dialog.clone();
-        use_effect_with((), move |()| {
-            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
-                // Opening what is open already is the only failure.
-                let _ = dialog.show_modal();
-            }
-        });
-    }
     let select = {
         let area = area.clone();
         Callback::from(move |_: MouseEvent| {

@@ -1,6 +1,7 @@
 //! Paste what `kubectl` prints, or open files.
 
 use super::choice::choice;
+use super::dialog::use_dialog;
 use super::{Shape, icon, problem_list};
 use crate::app::{Intent, Source};
 use crate::dom::select_range;
@@ -10,7 +11,7 @@ use crate::locale::Msg;
 use crate::state::{Action, Dialog};
 use crate::view::{Problem, ReportView};
 use std::rc::Rc;
-use web_sys::{HtmlDialogElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{
     AttrValue, Callback, Event, Html, MouseEvent, Properties, TargetCast, component, html,
     use_effect_with, use_node_ref,
@@ -32,17 +33,8 @@ pub struct ImportPanelProps {
 pub fn ImportPanel(props: &ImportPanelProps) -> Html {
     let env = use_env();
     let words = &env.words;
-    let dialog = use_node_ref();
+    let dialog = use_dialog();
     let area = use_node_ref();
-    {
-        let dialog = dialog.clone();
-        use_effect_with((), move |()| {
-            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
-                // Opening what is open already is the only failure.
-                let _ = dialog.show_modal();
-            }
-        });
-    }
     {
         let area = area.clone();
         use_effect_with(Rc::clone(&props.sources), move |sources| {

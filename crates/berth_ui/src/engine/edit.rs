@@ -1,18 +1,21 @@
 //! Edits of the inspector, made on a pod.
 
+use super::number::integer;
 use super::selector_text;
 use crate::app::PodEdit;
+use berth_core::admission::{forbidden, priority};
+use berth_core::api::names::{label_key_errors, label_value_errors};
 use berth_core::api::{
-    NodeInclusionPolicy, Pod, PreemptionPolicy, PriorityClass, Quantity, TopologySpreadConstraint,
-    UnsatisfiableConstraintAction,
+    BadValue, FieldError, NodeInclusionPolicy, Pod, PreemptionPolicy, PriorityClass, Quantity,
+    TopologySpreadConstraint, UnsatisfiableConstraintAction,
 };
 
-/// The pod with an edit made; the error says what is wrong with the new value. `class` finds a
-/// PriorityClass, `key` is the topology key that a new constraint gets.
-pub(super) fn apply<'c>(
+/// The pod with an edit made; the error says what is wrong with the new value. `classes` are the
+/// cluster's, `key` is the topology key that a new constraint gets.
+pub(super) fn apply(
     pod: &Pod,
     edit: &PodEdit,
-    class: impl Fn(&str) -> Option<&'c PriorityClass>,
+    classes: &[&PriorityClass],
     key: &str,
 ) -> Result<Pod, String> {
     let mut pod = pod.clone();
@@ -37,39 +40,32 @@ pub(super) fn apply<'c>(
                 list.remove(*index);
             }
         }
-        PodEdit::TopologyKey(..)
-        | PodEdit::MaxSkew(..)
-        | PodEdit::MinDomains(..)
-        | PodEdit::WhenUnsatisfiable(..)
-        | PodEdit::Selector(..)
-        | PodEdit::MatchLabelKeys(..)
-        | PodEdit::AffinityPolicy(..)
-        | PodEdit::TaintsPolicy(..) => constraint(&mut pod, edit)?,
-        PodEdit::Priority(priority) => {
-            pod.spec.priority = Some(*priority);
-            // Admission would refuse a number that is not the class's.
-            pod.spec.priority_class_name.clear();
-        }
-        PodEdit::PriorityClass(name) => {
-            if let Some(class) = class(name) {
-                pod.spec.priority = Some(class.value);
-                pod.spec.preemption_policy = class.preemption_policy;
+        PodEdit::TopologyKey(index, _)
+        | PodEdit::MaxSkew(index, _)
+        | PodEdit::MinDomains(index, _)
+        | PodEdit::WhenUnsatisfiable(index, _)
+        | PodEdit::Selector(index, _)
+        | PodEdit::MatchLabelKeys(index, _)
+        | PodEdit::AffinityPolicy(index, _)
+        | PodEdit::TaintsPolicy(index, _) => {
+            if let Some(found) = pod.spec.topology_spread_constraints.get_mut(*index) {
+                constraint(found, edit)?;
             }
-            pod.spec.priority_class_name = name.to_string();
         }
-        PodEdit::NeverPreempts(never) => {
-            let policy = if *never {
-                PreemptionPolicy::Never
-            } else {
-                PreemptionPolicy::PreemptLowerPriority
-            };
-            pod.spec.preemption_policy = Some(policy);
+        PodEdit::Priority(_) | PodEdit::PriorityClass(_) | PodEdit::NeverPreempts(_) => {
+            priority(&mut pod, edit)?;
+            // What was admitted before keeps a number without a class; there it can be any.
+            if !pod.spec.priority_class_name.is_empty() || matches!(edit, PodEdit::PriorityClass(_))
+            {
+                admit(&mut pod, classes)?;
+            }
         }
-        PodEdit::Label(key, Some(value)) => {
-            selector_text::read(&[key.as_str(), "=", value].concat())?;
-            pod.metadata.labels.insert(key.to_string(), value.to_string());
+        PodEdit::WithoutClass(edit) => {
+            pod.spec.priority_class_name.clear();
+            priority(&mut pod, edit)?;
         }
-        PodEdit::Label(key, None) => {
+        PodEdit::Label(text) => label(&mut pod, text)?,
+        PodEdit::Unlabel(key) => {
             pod.metadata.labels.remove(key.as_str());
         }
         PodEdit::Request(resource, quantity) => request(&mut pod, resource, quantity)?,
@@ -77,67 +73,97 @@ pub(super) fn apply<'c>(
     Ok(pod)
 }
 
-fn constraint(pod: &mut Pod, edit: &PodEdit) -> Result<(), String> {
-    let list = &mut pod.spec.topology_spread_constraints;
-    let policy = |honor: bool| {
-        Some(if honor { NodeInclusionPolicy::Honor } else { NodeInclusionPolicy::Ignore })
-    };
+fn priority(pod: &mut Pod, edit: &PodEdit) -> Result<(), String> {
+    let spec = &mut pod.spec;
     match edit {
-        PodEdit::TopologyKey(index, key) => {
-            if let Some(constraint) = list.get_mut(*index) {
-                constraint.topology_key = key.to_string();
-            }
+        PodEdit::Priority(text) => spec.priority = Some(integer(text)?),
+        PodEdit::PriorityClass(name) => {
+            spec.priority_class_name = name.to_string();
+            spec.priority = None;
+            spec.preemption_policy = None;
         }
-        PodEdit::MaxSkew(index, skew) => {
-            if let Some(constraint) = list.get_mut(*index) {
-                constraint.max_skew = positive(*skew)?;
-            }
-        }
-        PodEdit::MinDomains(index, domains) => {
-            if let Some(constraint) = list.get_mut(*index) {
-                constraint.min_domains = domains.map(positive).transpose()?;
-            }
-        }
-        PodEdit::WhenUnsatisfiable(index, hard) => {
-            if let Some(constraint) = list.get_mut(*index) {
-                constraint.when_unsatisfiable = if *hard {
-                    UnsatisfiableConstraintAction::DoNotSchedule
-                } else {
-                    // The API server refuses minDomains with ScheduleAnyway.
-                    constraint.min_domains = None;
-                    UnsatisfiableConstraintAction::ScheduleAnyway
-                };
-            }
-        }
-        PodEdit::Selector(index, text) => {
-            if let Some(constraint) = list.get_mut(*index) {
-                constraint.label_selector = selector_text::read(text)?;
-            }
-        }
-        PodEdit::MatchLabelKeys(index, text) => {
-            if let Some(constraint) = list.get_mut(*index) {
-                let keys = text.split(',').map(|key| key.trim().to_owned());
-                constraint.match_label_keys = keys.filter(|key| !key.is_empty()).collect();
-            }
-        }
-        PodEdit::AffinityPolicy(index, honor) => {
-            if let Some(constraint) = list.get_mut(*index) {
-                constraint.node_affinity_policy = policy(*honor);
-            }
-        }
-        PodEdit::TaintsPolicy(index, honor) => {
-            if let Some(constraint) = list.get_mut(*index) {
-                constraint.node_taints_policy = policy(*honor);
-            }
+        PodEdit::NeverPreempts(true) => spec.preemption_policy = Some(PreemptionPolicy::Never),
+        PodEdit::NeverPreempts(false) => {
+            spec.preemption_policy = Some(PreemptionPolicy::PreemptLowerPriority);
         }
         _ => {}
     }
     Ok(())
 }
 
+/// What the Priority plugin makes of the class.
+fn admit(pod: &mut Pod, classes: &[&PriorityClass]) -> Result<(), String> {
+    priority::admit(&mut pod.spec, classes.iter().copied())
+        .map_err(|error| forbidden("pods", &pod.metadata.name, &error))
+}
+
+fn constraint(found: &mut TopologySpreadConstraint, edit: &PodEdit) -> Result<(), String> {
+    let policy = |honor: bool| {
+        Some(if honor { NodeInclusionPolicy::Honor } else { NodeInclusionPolicy::Ignore })
+    };
+    match edit {
+        PodEdit::TopologyKey(_, key) => found.topology_key = key.to_string(),
+        PodEdit::MaxSkew(_, skew) => found.max_skew = positive(skew)?,
+        PodEdit::MinDomains(_, text) if text.trim().is_empty() => found.min_domains = None,
+        PodEdit::MinDomains(_, domains) => found.min_domains = Some(positive(domains)?),
+        PodEdit::WhenUnsatisfiable(_, true) => {
+            found.when_unsatisfiable = UnsatisfiableConstraintAction::DoNotSchedule;
+        }
+        PodEdit::WhenUnsatisfiable(_, false) => {
+            // The API server refuses minDomains with ScheduleAnyway.
+            found.min_domains = None;
+            found.when_unsatisfiable = UnsatisfiableConstraintAction::ScheduleAnyway;
+        }
+        PodEdit::Selector(_, text) => found.label_selector = selector_text::read(text)?,
+        PodEdit::MatchLabelKeys(_, text) => match_label_keys(found, text)?,
+        PodEdit::AffinityPolicy(_, honor) => found.node_affinity_policy = policy(*honor),
+        PodEdit::TaintsPolicy(_, honor) => found.node_taints_policy = policy(*honor),
+        _ => {}
+    }
+    Ok(())
+}
+
 /// What the API server says of a number below one.
-fn positive(value: i32) -> Result<i32, String> {
+fn positive(text: &str) -> Result<i32, String> {
+    let value = integer(text)?;
     if value > 0 { Ok(value) } else { Err("must be greater than zero".to_owned()) }
+}
+
+/// Mirrors `validateMatchLabelKeysInTopologySpread`.
+fn match_label_keys(found: &mut TopologySpreadConstraint, text: &str) -> Result<(), String> {
+    let mut keys: Vec<String> = Vec::new();
+    for key in text.split(',').map(str::trim).filter(|key| !key.is_empty()) {
+        complain("matchLabelKeys", key, &label_key_errors(key))?;
+        let selector = found.label_selector.as_ref();
+        let Some(selector) = selector else {
+            return Err("must not be specified when labelSelector is not set".to_owned());
+        };
+        if selector.match_labels.contains_key(key)
+            || selector.match_expressions.iter().any(|requirement| requirement.key == key)
+        {
+            return Err("exists in both matchLabelKeys and labelSelector".to_owned());
+        }
+        keys.push(key.to_owned());
+    }
+    found.match_label_keys = keys;
+    Ok(())
+}
+
+/// The first complaint about a text, as the API server prints it.
+fn complain(field: &str, text: &str, complaints: &[String]) -> Result<(), String> {
+    let Some(complaint) = complaints.first() else { return Ok(()) };
+    let value = BadValue::Text(text.to_owned());
+    Err(FieldError::invalid(field.to_owned(), value, complaint).to_string())
+}
+
+/// Without `=`, a label with an empty value.
+fn label(pod: &mut Pod, text: &str) -> Result<(), String> {
+    let (key, value) = text.split_once('=').unwrap_or((text, ""));
+    let (key, value) = (key.trim(), value.trim());
+    complain("metadata.labels", key, &label_key_errors(key))?;
+    complain("metadata.labels", value, &label_value_errors(value))?;
+    pod.metadata.labels.insert(key.to_owned(), value.to_owned());
+    Ok(())
 }
 
 fn request(pod: &mut Pod, resource: &str, quantity: &str) -> Result<(), String> {

@@ -2,10 +2,11 @@
 
 use super::apps::Apps;
 use super::cluster::columns;
+use super::edited::edited;
 use super::facts::Subject;
 use super::order::sorted;
 use super::verdict::{report, verdict};
-use super::{filter, score, selector_text};
+use super::{classes, filter, score, selector_text};
 use crate::locale::{Locale, Msg};
 use crate::view::{
     ConstraintView, Event, Headline, InspectorView, Overruled, Pair, Request, Verdict,
@@ -53,7 +54,6 @@ impl Inspected<'_> {
             let idx = self.cluster.node_named(name)?;
             self.cluster.node(idx)?.node.as_deref()
         };
-        let classes = self.cluster.priority_classes();
         InspectorView {
             key: self.pod.key().to_string().into(),
             name: meta.name.clone().into(),
@@ -68,9 +68,9 @@ impl Inspected<'_> {
             constraints: self.constraints(),
             priority: self.pod.priority(),
             priority_class: spec.priority_class_name.clone().into(),
-            classes: classes
+            classes: classes(self.cluster)
                 .iter()
-                .map(|(name, class)| (name.clone().into(), class.value))
+                .map(|class| (class.metadata.name.clone().into(), class.value))
                 .collect(),
             never_preempts: spec.preemption_policy == Some(PreemptionPolicy::Never),
             labels: meta
@@ -79,6 +79,7 @@ impl Inspected<'_> {
                 .map(|(key, value)| Pair { key: key.clone().into(), value: value.clone().into() })
                 .collect(),
             requests: requests(pod),
+            edited: self.before.map(|before| edited(before, pod)).unwrap_or_default(),
             topology_keys: self.keys.into(),
             filter: filter::table(&subject, &self.columns(), find),
             score: score::table(&subject, find),
@@ -149,23 +150,11 @@ impl Inspected<'_> {
 
     fn constraints(&self) -> Rc<[ConstraintView]> {
         let list = &self.pod.pod.spec.topology_spread_constraints;
-        let before = self.before.map_or(&[][..], |pod| &pod.spec.topology_spread_constraints);
-        // Edited means that the same constraint said something else; with one added or removed the
-        // numbers do not belong together any more.
-        let same = list.len() == before.len();
-        let views = list.iter().enumerate().map(|(index, constraint)| {
-            let was = before.get(index).filter(|_| same).map(|before| before.max_skew);
-            self.constraint(index, constraint, was.filter(|was| *was != constraint.max_skew))
-        });
-        views.collect()
+        let views = list.iter().enumerate();
+        views.map(|(index, constraint)| self.constraint(index, constraint)).collect()
     }
 
-    fn constraint(
-        &self,
-        index: usize,
-        constraint: &TopologySpreadConstraint,
-        was_max_skew: Option<i32>,
-    ) -> ConstraintView {
+    fn constraint(&self, index: usize, constraint: &TopologySpreadConstraint) -> ConstraintView {
         let explanation = self.explanation;
         let spreads = explanation.spread_filter.iter().chain(&explanation.spread_score);
         let found = spreads.into_iter().find(|spread| spread.source == Some(index as u32));
@@ -181,7 +170,6 @@ impl Inspected<'_> {
             counted: matching.and_then(|count| u32::try_from(count).ok()),
             affinity_honored: constraint.node_affinity_policy != Some(NodeInclusionPolicy::Ignore),
             taints_honored: constraint.node_taints_policy == Some(NodeInclusionPolicy::Honor),
-            was_max_skew,
         }
     }
 }

@@ -4,6 +4,7 @@
 mod apps;
 mod cluster;
 mod edit;
+mod edited;
 mod example;
 mod export;
 mod facts;
@@ -19,7 +20,9 @@ use crate::app::PodEdit;
 use crate::locale::Locale;
 use crate::view::{ClusterView, InspectorView, Rejected, Verdict};
 use apps::Apps;
+use berth_core::admission::priority::system_classes;
 use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
+use berth_core::cluster::Cluster;
 use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
 use berth_core::framework::sampling;
@@ -248,11 +251,10 @@ impl Engine {
         let cluster = playground.cluster();
         let found = cluster.pod_named(&ObjectKey::parse(pod)).and_then(|idx| cluster.pod(idx));
         let Some(found) = found else { return Ok(()) };
-        let class = |name: &str| -> Option<&PriorityClass> {
-            cluster.priority_classes().get(name).map(|class| &**class)
-        };
         let key = if key.is_empty() { "kubernetes.io/hostname" } else { key };
-        let changed = edit::apply(&found.pod, edit, class, key)?;
+        let classes = classes(cluster);
+        let classes: Vec<&PriorityClass> = classes.iter().map(|class| &**class).collect();
+        let changed = edit::apply(&found.pod, edit, &classes, key)?;
         if changed != *found.pod {
             self.apply(Command::Put(Object::Pod(Arc::new(changed))));
         }
@@ -267,6 +269,18 @@ impl Engine {
         let cluster = self.playground.as_ref()?.cluster();
         cluster.node(cluster.node_named(name)?)?.node.as_deref()
     }
+}
+
+/// The cluster's PriorityClasses, with those of the system that every cluster has.
+fn classes(cluster: &Cluster) -> Vec<Arc<PriorityClass>> {
+    let own = cluster.priority_classes();
+    let mut classes: Vec<Arc<PriorityClass>> = own.values().map(Arc::clone).collect();
+    for class in system_classes() {
+        if !own.contains_key(&class.metadata.name) {
+            classes.push(Arc::new(class));
+        }
+    }
+    classes
 }
 
 /// On how many nodes that fit the real scheduler stops looking, when that is fewer than all.

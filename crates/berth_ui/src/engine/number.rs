@@ -3,6 +3,17 @@
 
 use std::borrow::Cow;
 
+/// The number that was typed for a field of type `int32`; the error is what decoding a manifest would say.
+pub(super) fn integer(text: &str) -> Result<i32, String> {
+    let text = text.trim();
+    text.parse().map_err(|_| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let found = if is_number { ["number ", text].concat() } else { "string".to_owned() };
+        ["json: cannot unmarshal ", &found, " into Go value of type int32"].concat()
+    })
+}
+
 /// What a resource's numbers count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Measure {

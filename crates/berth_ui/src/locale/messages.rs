@@ -205,6 +205,7 @@ messages! {
     Weight = "weight",
     Weighted = "weighted",
     WeightedTotal = "weighted-total",
+    WithoutClass = "without-class",
     WorkedOut = "worked-out",
     WorkloadMade = "workload-made",
     WorkloadSelector = "workload-selector",

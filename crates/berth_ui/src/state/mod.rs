@@ -8,7 +8,7 @@ mod tests;
 
 use crate::cursor::Cursor;
 use crate::drag::Drag;
-use crate::view::ReportView;
+use crate::view::{Mistake, ReportView};
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -49,6 +49,8 @@ pub struct AppState {
     pub skipped: bool,
     /// How far the inspector is pulled up on a phone.
     pub sheet: Sheet,
+    /// The values that were refused last, each at its field.
+    pub mistakes: Rc<[Mistake]>,
     /// The last thing that happened, for the status line.
     pub notice: AttrValue,
 }
@@ -161,6 +163,8 @@ pub enum Action {
     Skipped,
     /// The sheet was pulled.
     Sheet(Sheet),
+    /// Values were refused, or taken: then there are none.
+    Mistakes(Rc<[Mistake]>),
     /// Something to say.
     Say(AttrValue),
 }
@@ -172,6 +176,7 @@ impl AppState {
         match action {
             Action::Revised(revision) => {
                 self.refused = None;
+                self.mistakes = Rc::default();
                 self.revision = revision;
             }
             Action::Opened(revision) => {
@@ -187,6 +192,7 @@ impl AppState {
             Action::Select(pod) => {
                 if self.selected != pod {
                     self.refused = None;
+                    self.mistakes = Rc::default();
                     self.cell = None;
                     self.scored = None;
                     self.term = None;
@@ -224,6 +230,7 @@ impl AppState {
             }
             Action::Skipped => self.skipped = !self.skipped,
             Action::Sheet(sheet) => self.sheet = sheet,
+            Action::Mistakes(mistakes) => self.mistakes = mistakes,
             Action::Say(text) => self.notice = text,
         }
         self

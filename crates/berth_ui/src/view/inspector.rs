@@ -1,6 +1,7 @@
 //! The selected pod: its verdict, its fields, the Filter matrix and the Score table.
 
 use super::{AppTile, Equation, SumRow};
+use crate::app::PodEdit;
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -42,6 +43,8 @@ pub struct InspectorView {
     pub labels: Rc<[Pair]>,
     /// Effective requests.
     pub requests: Rc<[Request]>,
+    /// The fields that are not as they were opened.
+    pub edited: Rc<[Edited]>,
     /// Label keys of the nodes, offered as topology keys.
     pub topology_keys: Rc<[AttrValue]>,
     /// The Filter tab.
@@ -104,8 +107,17 @@ pub struct ConstraintView {
     pub affinity_honored: bool,
     /// Whether `nodeTaintsPolicy` is `Honor`.
     pub taints_honored: bool,
-    /// The value of `maxSkew` before any edit, when it differs.
-    pub was_max_skew: Option<i32>,
+}
+
+/// A field that is not as it was opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edited {
+    /// The control where it is edited.
+    pub control: AttrValue,
+    /// What it was; empty for unset.
+    pub was: AttrValue,
+    /// The way back.
+    pub back: PodEdit,
 }
 
 /// A label.

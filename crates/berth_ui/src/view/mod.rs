@@ -5,6 +5,7 @@
 
 mod cluster;
 mod inspector;
+mod mistake;
 mod report;
 mod verdict;
 
@@ -12,8 +13,9 @@ pub use cluster::{
     AppTile, CapacityView, ClusterView, DomainView, GaugeView, NodeCardView, PodChipView, TaintView,
 };
 pub use inspector::{
-    Column, ConstraintView, Event, FilterCell, FilterRow, FilterTable, Headline, InspectorView,
-    Overruled, Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
+    Column, ConstraintView, Edited, Event, FilterCell, FilterRow, FilterTable, Headline,
+    InspectorView, Overruled, Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
 };
+pub use mistake::Mistake;
 pub use report::{Problem, ReportView, Severity};
 pub use verdict::{Equation, Fits, Rejected, SumRow, Verdict};

@@ -1,71 +1,79 @@
 //! Priority and labels.
 
-use super::constraint::{segments, value_of};
+use super::form::Form;
 use crate::app::{Intent, PodEdit};
-use crate::components::{Shape, choice, small_icon};
-use crate::env::Env;
+use crate::components::{Entry, Shape, changed, choice, entry, small_icon};
 use crate::locale::Msg;
-use crate::view::InspectorView;
+use crate::view::Mistake;
+use std::rc::Rc;
 use web_sys::{FormData, HtmlFormElement, SubmitEvent};
-use yew::{AttrValue, Callback, Event, Html, TargetCast, html};
+use yew::{AttrValue, Callback, Html, TargetCast, html};
 
 /// `priority`, `priorityClassName` and `preemptionPolicy`.
-pub(super) fn priority(env: &Env, view: &InspectorView) -> Html {
-    let number = {
-        let (send, pod) = (env.send.clone(), view.key.clone());
-        Callback::from(move |event: Event| {
-            if let Some(priority) = value_of(&event).and_then(|value| value.trim().parse().ok()) {
-                send.emit(Intent::Edit { pod: pod.clone(), edit: PodEdit::Priority(priority) });
-            }
-        })
-    };
+pub(super) fn priority(form: &Form<'_>) -> Html {
+    let view = form.view;
+    let number = form.text(
+        PodEdit::Priority,
+        "priority".into(),
+        view.priority.to_string().into(),
+        "0",
+        "text mono narrow",
+    );
     html! {
         <section class="block">
-            <h3>{env.words.text(Msg::Priority)}</h3>
+            <h3>{form.env.words.text(Msg::Priority)}</h3>
             <div class="field">
-                <span class="row">
-                    {class(env, view)}
-                    <input class="text mono narrow" type="text" inputmode="numeric" aria-label="priority" autocomplete="off"
-                        value={view.priority.to_string()} onchange={number} />
-                </span>
-                {segments(env, &view.key, "preemptionPolicy", [("PreemptLowerPriority", false), ("Never", true)],
+                <span class="row">{class(form)}{number}</span>
+                {form.segments("preemptionPolicy", [("PreemptLowerPriority", false), ("Never", true)],
                     view.never_preempts, PodEdit::NeverPreempts)}
+                {for ["priorityClassName", "priority", "preemptionPolicy"].map(|control| form.remarks(control))}
+                {without_class(form)}
             </div>
         </section>
     }
 }
 
-/// The choice of a PriorityClass, where the cluster has any.
-fn class(env: &Env, view: &InspectorView) -> Html {
-    if view.classes.is_empty() {
-        return Html::default();
-    }
-    let (send, pod) = (env.send.clone(), view.key.clone());
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(name) = value_of(&event) {
-            send.emit(Intent::Edit { pod: pod.clone(), edit: PodEdit::PriorityClass(name) });
-        }
-    });
+/// The choice of a PriorityClass.
+fn class(form: &Form<'_>) -> Html {
+    let view = form.view;
     let class = |(name, value): &(AttrValue, i32)| {
         (name.clone(), AttrValue::from([name, " ", &value.to_string()].concat()))
     };
     let mut classes: Vec<_> = view.classes.iter().map(class).collect();
-    if !view.classes.iter().any(|(name, _)| *name == view.priority_class) {
-        classes.insert(0, (view.priority_class.clone(), "–".into()));
+    classes.insert(0, (AttrValue::default(), "–".into()));
+    if !classes.iter().any(|(name, _)| *name == view.priority_class) {
+        classes.insert(1, (view.priority_class.clone(), view.priority_class.clone()));
     }
-    choice(Some("priorityClassName".into()), &classes, &view.priority_class, onchange)
+    let change = changed(form.with(PodEdit::PriorityClass));
+    choice(Some("priorityClassName".into()), &classes, &view.priority_class, change)
+}
+
+/// The way round a class that forbids a priority or a policy.
+fn without_class(form: &Form<'_>) -> Html {
+    if form.view.priority_class.is_empty() {
+        return Html::default();
+    }
+    let typed = |control: &str| Mistake::at(form.mistakes, control).map(|mistake| &mistake.typed);
+    let edit = match (typed("priority"), typed("preemptionPolicy")) {
+        (Some(number), _) => PodEdit::Priority(number.clone()),
+        (None, Some(policy)) => PodEdit::NeverPreempts(policy == "Never"),
+        (None, None) => return Html::default(),
+    };
+    let onclick = form.edit(PodEdit::WithoutClass(Rc::new(edit)));
+    html! {
+        <button type="button" class="btn small line" {onclick}>{form.env.words.text(Msg::WithoutClass)}</button>
+    }
 }
 
 /// `metadata.labels`.
-pub(super) fn labels(env: &Env, view: &InspectorView) -> Html {
-    let words = &env.words;
+pub(super) fn labels(form: &Form<'_>) -> Html {
+    let (words, view) = (&form.env.words, form.view);
     html! {
         <section class="block">
             <h3>{words.text(Msg::Labels)}<span class="num">{view.labels.len()}</span></h3>
             <ul class="pairs">
                 {for view.labels.iter().map(|label| {
-                    let edit = PodEdit::Label(label.key.clone(), None);
-                    let remove = env.on(Intent::Edit { pod: view.key.clone(), edit });
+                    let remove = form.edit(PodEdit::Unlabel(label.key.clone()));
                     html! {
                         <li class="tag mono" key={label.key.as_str()}>
                             <span class="clip">{label.key.clone()}{"="}{label.value.clone()}</span>
@@ -75,29 +83,36 @@ pub(super) fn labels(env: &Env, view: &InspectorView) -> Html {
                     }
                 })}
             </ul>
-            {new_label(env, view)}
+            {new_label(form)}
+            <div class="ctl">{form.remarks("labels")}</div>
         </section>
     }
 }
 
-fn new_label(env: &Env, view: &InspectorView) -> Html {
-    let (send, pod) = (env.send.clone(), view.key.clone());
+fn new_label(form: &Form<'_>) -> Html {
+    let (send, pod) = (form.env.send.clone(), form.view.key.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         let Some(form) = event.target_dyn_into::<HtmlFormElement>() else { return };
         let text =
-            FormData::new_with_form(&form).ok().and_then(|data| data.get("label").as_string());
-        if let Some((key, value)) = text.as_deref().and_then(|text| text.trim().split_once('=')) {
-            let edit = PodEdit::Label(key.to_owned().into(), Some(value.to_owned().into()));
+            FormData::new_with_form(&form).ok().and_then(|data| data.get("labels").as_string());
+        if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
+            let edit = PodEdit::Label(text.into());
             send.emit(Intent::Edit { pod: pod.clone(), edit });
-            form.reset();
         }
     });
+    let text = Entry {
+        control: "labels".into(),
+        label: form.env.words.text(Msg::NewLabel),
+        value: AttrValue::default(),
+        hint: "key=value",
+        class: "text mono",
+        change: Callback::noop(),
+    };
     html! {
         <form class="row" {onsubmit}>
-            <input class="text mono" type="text" name="label" placeholder="key=value" spellcheck="false"
-                autocomplete="off" aria-label={env.words.text(Msg::NewLabel)} />
-            <button type="submit" class="btn small">{small_icon(Shape::Plus)}{env.words.text(Msg::Add)}</button>
+            {entry(form.mistakes, text)}
+            <button type="submit" class="btn small">{small_icon(Shape::Plus)}{form.env.words.text(Msg::Add)}</button>
         </form>
     }
 }

@@ -4,6 +4,7 @@
 mod constraint;
 mod fields;
 mod filter_matrix;
+mod form;
 mod requests;
 mod score_table;
 mod tabs;
@@ -14,7 +15,8 @@ use crate::app::Intent;
 use crate::env::use_env;
 use crate::locale::Msg;
 use crate::state::{Action, AppState, Sheet, Tab};
-use crate::view::InspectorView;
+use crate::view::{InspectorView, Mistake};
+use form::Form;
 use std::rc::Rc;
 use yew::{AttrValue, Html, Properties, component, html};
 
@@ -35,6 +37,8 @@ pub struct InspectorProps {
     pub skipped: bool,
     /// How far it is pulled up on a phone.
     pub sheet: Sheet,
+    /// The values that were refused.
+    pub mistakes: Rc<[Mistake]>,
 }
 
 impl InspectorProps {
@@ -48,6 +52,7 @@ impl InspectorProps {
             term: state.term.clone(),
             skipped: state.skipped,
             sheet: state.sheet,
+            mistakes: Rc::clone(&state.mistakes),
         }
     }
 }
@@ -75,6 +80,7 @@ pub fn Inspector(props: &InspectorProps) -> Html {
         Sheet::Full => "full",
     };
     let next = props.sheet.next();
+    let form = Form { env: &env, view, mistakes: &props.mistakes };
     html! {
         <aside class="side" aria-label={words.text(Msg::Inspector)} data-sheet={sheet}>
             <button type="button" class="sheet-grip only-s" aria-label={words.text(Msg::PullSheet)}
@@ -89,16 +95,16 @@ pub fn Inspector(props: &InspectorProps) -> Html {
             </header>
             {verdict::block(&env, view)}
             <div class="side-body">
-                {constraint::block(&env, view)}
-                {fields::priority(&env, view)}
+                {constraint::block(&form)}
+                {fields::priority(&form)}
                 {tabs::list(&env, props.tab, &view.headline)}
                 if props.tab == Tab::Filter {
                     {filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.skipped)}
                 } else {
                     {score_table::panel(&env, &view.score, props.scored.as_ref(), props.term.as_ref())}
                 }
-                {requests::block(&env, view)}
-                {fields::labels(&env, view)}
+                {requests::block(&form)}
+                {fields::labels(&form)}
             </div>
         </aside>
     }

@@ -1,43 +1,41 @@
 //! Effective resource requests.
 
-use super::constraint::value_of;
-use crate::app::{Intent, PodEdit};
-use crate::env::Env;
+use super::form::Form;
+use crate::app::PodEdit;
 use crate::locale::Msg;
-use crate::view::{InspectorView, Request};
-use yew::{Callback, Event, Html, html};
+use crate::view::Request;
+use yew::{Html, html};
 
 /// The requests of a pod.
-pub(super) fn block(env: &Env, view: &InspectorView) -> Html {
+pub(super) fn block(form: &Form<'_>) -> Html {
+    let requests = &form.view.requests;
     html! {
         <section class="block">
-            <h3>{env.words.text(Msg::Requests)}</h3>
-            if view.requests.is_empty() {
-                <p class="dimmer">{env.words.text(Msg::NoRequests)}</p>
+            <h3>{form.env.words.text(Msg::Requests)}</h3>
+            if requests.is_empty() {
+                <p class="dimmer">{form.env.words.text(Msg::NoRequests)}</p>
             } else {
-                <div class="requests">{for view.requests.iter().map(|request| row(env, view, request))}</div>
+                <div class="requests">{for requests.iter().map(|request| row(form, request))}</div>
             }
         </section>
     }
 }
 
-fn row(env: &Env, view: &InspectorView, request: &Request) -> Html {
-    let (send, pod, resource) = (env.send.clone(), view.key.clone(), request.resource.clone());
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(quantity) = value_of(&event) {
-            let edit = PodEdit::Request(resource.clone(), quantity);
-            send.emit(Intent::Edit { pod: pod.clone(), edit });
-        }
-    });
+fn row(form: &Form<'_>, request: &Request) -> Html {
+    let (name, quantity) = (&request.resource, &request.quantity);
+    let resource = name.clone();
+    let edit = move |quantity| PodEdit::Request(resource.clone(), quantity);
     html! {
-        <label class="request" key={request.resource.as_str()}>
-            <span class="field-name">{request.resource.clone()}</span>
-            if request.editable {
-                <input class="text mono narrow" type="text" value={request.quantity.clone()} spellcheck="false"
-                    autocomplete="off" {onchange} />
-            } else {
-                <span class="num">{request.quantity.clone()}</span>
-            }
-        </label>
+        <div class="ctl" key={name.as_str()}>
+            <span class="request">
+                <span class="field-name">{name.clone()}</span>
+                if request.editable {
+                    {form.text(edit, name.clone(), quantity.clone(), "–", "text mono narrow")}
+                } else {
+                    <span class="num">{quantity.clone()}</span>
+                }
+            </span>
+            {form.remarks(&["request-", name].concat())}
+        </div>
     }
 }
