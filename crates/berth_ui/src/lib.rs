@@ -2,7 +2,8 @@
 //!
 //! * [`view`] is what is drawn, as plain data; [`components`] draw it.
 //! * [`engine`] is the only part that knows the scheduler: it runs commands and makes views.
-//! * [`files`] reads and writes manifests; it is fetched when it is first needed.
+//! * [`files`] reads and writes manifests, [`rules`] edits priority classes and budgets; each is fetched when it is
+//!   first needed.
 //! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
 //! * [`app`] ties them together, and [`dom`] is the only part that speaks to the browser.
 
@@ -16,6 +17,7 @@ pub mod env;
 pub mod files;
 pub mod locale;
 pub mod parts;
+pub mod rules;
 pub mod state;
 pub mod view;
 

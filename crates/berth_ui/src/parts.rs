@@ -5,12 +5,15 @@
 //! module and there is nothing to wait for.
 
 use crate::files::{self, Files};
+use crate::rules::{self, Rules};
 
 /// A part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Manifests in and out.
     Files,
+    /// PriorityClasses and disruption budgets.
+    Rules,
 }
 
 /// A part that has come.
@@ -18,6 +21,8 @@ pub enum Part {
 pub enum Fetched {
     /// Manifests in and out.
     Files(&'static Files),
+    /// PriorityClasses and disruption budgets.
+    Rules(&'static Rules),
 }
 
 /// The part could not be fetched.
@@ -36,6 +41,7 @@ impl Part {
     pub async fn fetch(self) -> Result<Fetched, NotFetched> {
         match self {
             Self::Files => files::fetch().await.map(Fetched::Files),
+            Self::Rules => rules::fetch().await.map(Fetched::Rules),
         }
     }
 }
@@ -45,6 +51,8 @@ impl Part {
 pub struct Parts {
     /// Manifests in and out.
     pub files: Option<&'static Files>,
+    /// PriorityClasses and disruption budgets.
+    pub rules: Option<&'static Rules>,
 }
 
 impl Parts {
@@ -52,6 +60,7 @@ impl Parts {
     pub fn has(&self, part: Part) -> bool {
         match part {
             Part::Files => self.files.is_some(),
+            Part::Rules => self.rules.is_some(),
         }
     }
 
@@ -59,6 +68,7 @@ impl Parts {
     pub fn add(&mut self, fetched: Fetched) {
         match fetched {
             Fetched::Files(files) => self.files = Some(files),
+            Fetched::Rules(rules) => self.rules = Some(rules),
         }
     }
 }

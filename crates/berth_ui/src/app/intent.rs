@@ -5,6 +5,7 @@ use crate::dom::Opened;
 use crate::drag::Input;
 use crate::files::Report;
 use crate::parts::{Fetched, NotFetched, Part};
+use crate::rules::RuleEdit;
 use crate::state::{Action, Dialog, Tab};
 use std::rc::Rc;
 use web_sys::FileList;
@@ -55,6 +56,12 @@ pub enum Intent {
     HaveRead(Rc<[Source]>, Rc<Report>),
     /// A part of the program has come, or could not.
     Fetched(Part, Result<Fetched, NotFetched>),
+    /// Show the priority classes and the budgets; the control that asks, by a selector, has the focus again afterwards.
+    OpenRules(&'static str),
+    /// Show them no more.
+    CloseRules,
+    /// Change one of them.
+    Rule(Rc<RuleEdit>),
     /// Stop reading.
     CancelReading,
     /// Show the cell where a plugin first refuses a node.
@@ -78,6 +85,7 @@ impl Intent {
             Self::Paste(_)
             | Self::Opened(_)
             | Self::Do(Action::Dialog(Dialog::Import | Dialog::Export)) => Some(Part::Files),
+            Self::OpenRules(_) | Self::Rule(_) => Some(Part::Rules),
             _ => None,
         }
     }

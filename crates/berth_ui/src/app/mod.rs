@@ -17,7 +17,7 @@ use crate::files::Entrance;
 use crate::locale::{Locale, Msg};
 use crate::parts::{Fetched, NotFetched, Part, Parts};
 use crate::state::{Action, AppState, Dialog, Tab};
-use crate::view::{ClusterView, InspectorView};
+use crate::view::{ClusterView, InspectorView, RulesView};
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -51,6 +51,10 @@ pub struct App {
     reading: u32,
     turn: Rc<Cell<u32>>,
     parts: Parts,
+    /// The priority classes and budgets, while they are shown.
+    rules: Option<Rc<RulesView>>,
+    /// What asked for them.
+    asked: &'static str,
     /// What is to be done once the part is here that it takes.
     waiting: Vec<(Part, Intent)>,
 }
@@ -61,6 +65,7 @@ struct Seen {
     revision: u32,
     selected: Option<AttrValue>,
     columns: Option<AttrValue>,
+    rules: bool,
 }
 
 /// The Tab stop of the board.
@@ -98,6 +103,8 @@ impl Component for App {
             reading: 0,
             turn: Rc::default(),
             parts: Parts::default(),
+            rules: None,
+            asked: "",
             waiting: Vec::new(),
         };
         if let Err(error) = opened {
@@ -165,6 +172,7 @@ impl App {
             revision: self.engine.revision(),
             selected: self.state.selected.clone(),
             columns: self.state.columns.clone(),
+            rules: self.state.dialog == Dialog::Rules,
         };
         if self.seen.as_ref() == Some(&now) {
             return;
@@ -176,6 +184,9 @@ impl App {
         if inspector.is_none() && self.state.selected.is_some() {
             self.act(Action::Select(None));
         }
+        self.rules = self.parts.rules.filter(|_| now.rules).and_then(|rules| {
+            Some(Rc::new((rules.view)(self.engine.playground()?, &self.env.words)))
+        });
         self.cluster = Rc::new(cluster);
         self.inspector = inspector.map(Rc::new);
         self.seen = Some(Seen { selected: self.state.selected.clone(), ..now });
@@ -257,6 +268,16 @@ impl App {
                 let report = Rc::unwrap_or_clone(report);
                 self.finish_reading(sources, report);
             }
+            Intent::OpenRules(from) => {
+                self.asked = from;
+                self.act(Action::Dialog(Dialog::Rules));
+                self.focus = Some("#rules-title");
+            }
+            Intent::CloseRules => {
+                self.act(Action::Dialog(Dialog::Closed));
+                self.focus = Some(self.asked);
+            }
+            Intent::Rule(edit) => self.change_rule(&edit),
             Intent::CancelReading => self.cancel_reading(),
             Intent::Files(files) => {
                 let send = self.env.send.clone();

@@ -7,6 +7,7 @@ use crate::drag::{Subject, Target};
 use crate::engine::Outcome;
 use crate::files::{Entrance, Report, Settled};
 use crate::locale::Msg;
+use crate::rules::RuleEdit;
 use crate::state::{Action, Dialog};
 use crate::view::{Mistake, Problem, ReportView, Severity, Verdict};
 use std::rc::Rc;
@@ -96,6 +97,26 @@ impl App {
                 let (control, typed) = (edit.control(), edit.value());
                 self.act(Action::Say(message.clone()));
                 self.act(Action::Mistakes(Rc::new([Mistake { control, typed, message }])));
+            }
+        }
+    }
+
+    /// Changes a priority class or a budget.
+    pub(super) fn change_rule(&mut self, edit: &RuleEdit) {
+        let (Some(rules), Some(playground)) = (self.parts.rules, self.engine.playground_mut())
+        else {
+            return;
+        };
+        match (rules.change)(playground, edit, &self.env.words) {
+            Ok(done) => {
+                self.act(Action::Mistakes(Rc::default()));
+                self.act(Action::Say(done.say));
+                self.focus = done.focus.or(self.focus);
+            }
+            Err(mistakes) => {
+                let message = mistakes.first().map(|mistake| mistake.message.clone());
+                self.act(Action::Say(message.unwrap_or_default()));
+                self.act(Action::Mistakes(mistakes));
             }
         }
     }

@@ -3,8 +3,8 @@
 use super::keys::{self, Key, Region};
 use super::{App, Intent};
 use crate::components::{
-    ImportPanelProps, Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray,
-    zone_switch,
+    ImportPanelProps, Inspector, InspectorProps, PodChip, RulesPanelProps, action_bar, board,
+    top_bar, tray, zone_switch,
 };
 use crate::cursor;
 use crate::dom;
@@ -43,7 +43,7 @@ impl App {
                         {action_bar(env, state)}
                         <p class="status" role="status">{state.notice.clone()}</p>
                     </main>
-                    <Inspector ..inspector />
+                    {self.rules_panel().unwrap_or_else(|| html! { <Inspector ..inspector /> })}
                     if pointer { {self.ghost()} }
                     {self.dialog()}
                 </div>
@@ -76,7 +76,7 @@ impl App {
     fn dialog(&self) -> Html {
         let Some(files) = self.parts.files else { return Html::default() };
         match self.state.dialog {
-            Dialog::Closed => Html::default(),
+            Dialog::Closed | Dialog::Rules => Html::default(),
             Dialog::Import => (files.import_dialog)(ImportPanelProps {
                 sources: Rc::clone(&self.sources),
                 report: Rc::clone(&self.state.report),
@@ -87,6 +87,15 @@ impl App {
                 (files.export_dialog)((files.yaml)(report, &objects))
             }
         }
+    }
+
+    /// The priority classes and budgets, while they have the inspector's place.
+    fn rules_panel(&self) -> Option<Html> {
+        let props = RulesPanelProps {
+            view: Rc::clone(self.rules.as_ref()?),
+            mistakes: Rc::clone(&self.state.mistakes),
+        };
+        Some((self.parts.rules?.panel)(props))
     }
 
     fn on_down(&self) -> Callback<PointerEvent> {

@@ -15,7 +15,7 @@ pub fn choice(
     let index = options.iter().position(|(value, _)| value == selected);
     let index = JsValue::from(index.map_or(-1, |index| index as i32));
     html! {
-        <select class="pick" aria-label={label} ~selectedIndex={index} {onchange}>
+        <select class="pick" name={label.clone()} aria-label={label} ~selectedIndex={index} {onchange}>
             {for options.iter().map(|(value, text)| html! {
                 <option value={value.clone()} selected={value == selected}>{text.clone()}</option>
             })}

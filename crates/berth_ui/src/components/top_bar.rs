@@ -39,6 +39,10 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
             {action(env, Shape::Undo, Msg::Undo, undo, Intent::Undo)}
             {action(env, Shape::Redo, Msg::Redo, redo, Intent::Redo)}
             <span class="sep hide-s"></span>
+            <button type="button" class="btn" id="open-rules" title={words.text(Msg::RulesTitle)} aria-label={words.text(Msg::RulesTitle)}
+                onclick={env.on(Intent::OpenRules("#open-rules"))}>
+                {icon(Shape::Shield)}<span class="hide-m">{words.text(Msg::RulesTitle)}</span>
+            </button>
             {open(env, Shape::Import, Msg::Import, Dialog::Import)}
             {open(env, Shape::Export, Msg::Export, Dialog::Export)}
             <span class="sep hide-s"></span>

@@ -6,7 +6,7 @@ use super::edited::edited;
 use super::facts::Subject;
 use super::order::sorted;
 use super::verdict::{report, verdict};
-use super::{classes, filter, score, selector_text};
+use super::{filter, priority_classes, score, selector_text};
 use crate::locale::{Locale, Msg};
 use crate::view::{
     ConstraintView, Event, Headline, InspectorView, Overruled, Pair, Request, Verdict,
@@ -68,7 +68,7 @@ impl Inspected<'_> {
             constraints: self.constraints(),
             priority: self.pod.priority(),
             priority_class: spec.priority_class_name.clone().into(),
-            classes: classes(self.cluster)
+            classes: priority_classes(self.cluster)
                 .iter()
                 .map(|class| (class.metadata.name.clone().into(), class.value))
                 .collect(),

@@ -13,8 +13,10 @@ mod inspector;
 mod number;
 mod order;
 mod score;
-mod selector_text;
+pub(crate) mod selector_text;
 mod verdict;
+
+pub(crate) use number::integer;
 
 use crate::app::PodEdit;
 use crate::locale::Locale;
@@ -84,6 +86,16 @@ impl Engine {
         // Far more commands than anyone gives to one cluster.
         let changes = self.playground.as_ref().map_or(0, Playground::revision);
         self.opened.wrapping_mul(1 << 20).wrapping_add(changes)
+    }
+
+    /// The cluster under study, and its commands.
+    pub fn playground(&self) -> Option<&Playground> {
+        self.playground.as_ref()
+    }
+
+    /// The same, to give it a command.
+    pub fn playground_mut(&mut self) -> Option<&mut Playground> {
+        self.playground.as_mut()
     }
 
     /// Whether there is something to undo.
@@ -252,7 +264,7 @@ impl Engine {
         let found = cluster.pod_named(&ObjectKey::parse(pod)).and_then(|idx| cluster.pod(idx));
         let Some(found) = found else { return Ok(()) };
         let key = if key.is_empty() { "kubernetes.io/hostname" } else { key };
-        let classes = classes(cluster);
+        let classes = priority_classes(cluster);
         let classes: Vec<&PriorityClass> = classes.iter().map(|class| &**class).collect();
         let changed = edit::apply(&found.pod, edit, &classes, key)?;
         if changed != *found.pod {
@@ -272,7 +284,7 @@ impl Engine {
 }
 
 /// The cluster's PriorityClasses, with those of the system that every cluster has.
-fn classes(cluster: &Cluster) -> Vec<Arc<PriorityClass>> {
+pub(crate) fn priority_classes(cluster: &Cluster) -> Vec<Arc<PriorityClass>> {
     let own = cluster.priority_classes();
     let mut classes: Vec<Arc<PriorityClass>> = own.values().map(Arc::clone).collect();
     for class in system_classes() {

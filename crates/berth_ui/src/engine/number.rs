@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 /// The number that was typed for a field of type `int32`; the error is what decoding a manifest would say.
-pub(super) fn integer(text: &str) -> Result<i32, String> {
+pub(crate) fn integer(text: &str) -> Result<i32, String> {
     let text = text.trim();
     text.parse().map_err(|_| {
         let digits = text.strip_prefix('-').unwrap_or(text);

@@ -2,9 +2,15 @@
 
 use berth_core::api::{LabelSelector, LabelSelectorRequirement, Selector};
 
-/// The selector as one line; empty for none.
-pub(super) fn write(selector: Option<&LabelSelector>) -> String {
+/// What selects everything.
+const ALL: &str = "{}";
+
+/// The selector as one line; empty for none, which selects nothing.
+pub(crate) fn write(selector: Option<&LabelSelector>) -> String {
     let Some(selector) = selector else { return String::new() };
+    if *selector == LabelSelector::default() {
+        return ALL.to_owned();
+    }
     let mut parts: Vec<String> =
         selector.match_labels.iter().map(|(key, value)| [key, "=", value].concat()).collect();
     for requirement in &selector.match_expressions {
@@ -23,10 +29,23 @@ pub(super) fn write(selector: Option<&LabelSelector>) -> String {
 
 /// The selector that a line means; none for an empty one. The error is Kubernetes' own.
 pub(super) fn read(text: &str) -> Result<Option<LabelSelector>, String> {
-    if text.trim().is_empty() {
-        return Ok(None);
+    let selector = parse(text);
+    match Selector::from_label_selector(selector.as_ref()) {
+        Ok(_) => Ok(selector),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The same, whether or not Kubernetes takes the selector.
+pub(crate) fn parse(text: &str) -> Option<LabelSelector> {
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
     }
     let mut selector = LabelSelector::default();
+    if text == ALL {
+        return Some(selector);
+    }
     for part in split(text) {
         let part = part.trim();
         if let Some(key) = part.strip_prefix('!') {
@@ -44,10 +63,7 @@ pub(super) fn read(text: &str) -> Result<Option<LabelSelector>, String> {
             selector.match_expressions.push(requirement(part, "Exists", ""));
         }
     }
-    match Selector::from_label_selector(Some(&selector)) {
-        Ok(_) => Ok(Some(selector)),
-        Err(error) => Err(error.to_string()),
-    }
+    Some(selector)
 }
 
 fn requirement(key: &str, operator: &str, values: &str) -> LabelSelectorRequirement {
@@ -86,7 +102,9 @@ mod tests {
 
     #[test]
     fn what_was_written_reads_the_same() {
-        for text in ["app=web", "a=1,b=2", "a=1,tier in (x,y),old", "a=1,tier notin (x),!old", ""] {
+        for text in
+            ["app=web", "a=1,b=2", "a=1,tier in (x,y),old", "a=1,tier notin (x),!old", "", "{}"]
+        {
             let selector = read(text).expect(text);
             assert_eq!(write(selector.as_ref()), text);
         }

@@ -65,6 +65,8 @@ pub enum Dialog {
     Import,
     /// Copy or save.
     Export,
+    /// Priority classes and budgets, in the inspector's place.
+    Rules,
 }
 
 /// The colour schemes.
@@ -196,6 +198,10 @@ impl AppState {
                     self.cell = None;
                     self.scored = None;
                     self.term = None;
+                }
+                // The inspector has its place back.
+                if pod.is_some() && self.dialog == Dialog::Rules {
+                    self.dialog = Dialog::Closed;
                 }
                 self.node = None;
                 self.selected = pod;

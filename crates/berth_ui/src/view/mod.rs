@@ -7,6 +7,7 @@ mod cluster;
 mod inspector;
 mod mistake;
 mod report;
+mod rules;
 mod verdict;
 
 pub use cluster::{
@@ -18,4 +19,5 @@ pub use inspector::{
 };
 pub use mistake::Mistake;
 pub use report::{Problem, ReportView, Severity};
+pub use rules::{BudgetView, ClassView, RulesView};
 pub use verdict::{Equation, Fits, Rejected, SumRow, Verdict};

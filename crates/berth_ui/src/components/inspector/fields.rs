@@ -21,7 +21,10 @@ pub(super) fn priority(form: &Form<'_>) -> Html {
     );
     html! {
         <section class="block">
-            <h3>{form.env.words.text(Msg::Priority)}</h3>
+            <h3>{form.env.words.text(Msg::Priority)}
+                <button type="button" class="btn small" id="edit-rules"
+                    onclick={form.env.on(Intent::OpenRules("#edit-rules"))}>{form.env.words.text(Msg::RulesTitle)}</button>
+            </h3>
             <div class="field">
                 <span class="row">{class(form)}{number}</span>
                 {form.segments("preemptionPolicy", [("PreemptLowerPriority", false), ("Never", true)],
