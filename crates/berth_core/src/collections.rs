@@ -372,10 +372,34 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
-/// The order in which items stand when sorted: the one sort that is compiled.
+/// The order in which items stand when sorted: the one sort that is compiled. A merge sort takes a tenth of the bytes
+/// of the standard library's.
 fn order_of(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
+    // What is in order already needs no merging.
+    if (1..count).all(|at| compare(at - 1, at) != Ordering::Greater) {
+        return order;
+    }
+    let mut merged: Vec<usize> = Vec::with_capacity(count);
+    let mut width = 1;
+    while width < count {
+        for pair in order.chunks(width.saturating_mul(2)) {
+            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
+            loop {
+                let left_is_next = match (left.first(), right.first()) {
+                    (Some(left), Some(right)) => compare(*left, *right).is_le(),
+                    (left, _) => left.is_some(),
+                };
+                let next = if left_is_next { &mut left } else { &mut right };
+                let Some((first, rest)) = next.split_first() else { break };
+                merged.push(*first);
+                *next = rest;
+            }
+        }
+        core::mem::swap(&mut order, &mut merged);
+        merged.clear();
+        width = width.saturating_mul(2);
+    }
     order
 }
 

@@ -15,6 +15,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use command::{Applied, Attempt, AttemptResult, Command, CommandError, Outcome, Run, Victim};
+pub use validate::validate;
 
 use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::{Cluster, Inverse, PodInfo, Refresh};
@@ -28,6 +29,9 @@ use crate::framework::profile::{Profile, ProfileError};
 use crate::preemption::{self, Preemption};
 use scheduling::Scheduling;
 
+/// Whether an object may be put into a cluster.
+pub type Admission = fn(&Cluster, &Object) -> Result<(), CommandError>;
+
 /// A cluster under study.
 #[derive(Clone, Debug)]
 pub struct Playground {
@@ -39,6 +43,7 @@ pub struct Playground {
     undone: Vec<Entry>,
     revision: u32,
     scheduling: Arc<Scheduling>,
+    admission: Admission,
     /// Budgets to be computed anew before anybody looks.
     stale: budgets::Stale,
 }
@@ -64,6 +69,15 @@ impl Playground {
         objects: impl IntoIterator<Item = Object>,
         configuration: Configuration,
     ) -> Result<Self, ProfileError> {
+        Self::with_admission(objects, configuration, validate)
+    }
+
+    /// The same with another check of the objects that are put. For programs that carry the checks apart.
+    pub fn with_admission(
+        objects: impl IntoIterator<Item = Object>,
+        configuration: Configuration,
+        admission: Admission,
+    ) -> Result<Self, ProfileError> {
         let profiles = profiles(&configuration)?;
         let mut cluster = Cluster::default();
         // Pods last: they go to nodes.
@@ -82,6 +96,7 @@ impl Playground {
         Ok(Self {
             cluster,
             scheduling,
+            admission,
             configuration: Arc::new(configuration),
             profiles,
             seed: 0,
@@ -90,6 +105,11 @@ impl Playground {
             revision: 0,
             stale,
         })
+    }
+
+    /// Replaces the check of the objects that are put.
+    pub fn set_admission(&mut self, admission: Admission) {
+        self.admission = admission;
     }
 
     /// The cluster as it stands.
@@ -311,7 +331,7 @@ impl Playground {
     fn run(&mut self, command: &Command, steps: &mut Vec<Step>) -> Result<Outcome, CommandError> {
         match command {
             Command::Put(object) => {
-                validate::validate(&self.cluster, object)?;
+                (self.admission)(&self.cluster, object)?;
                 self.put(object, steps);
                 Ok(Outcome::Changed)
             }
