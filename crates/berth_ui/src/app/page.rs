@@ -41,7 +41,7 @@ impl App {
                         {zone_switch(env, &self.cluster)}
                         {board(env, &self.cluster, state)}
                         {action_bar(env, state)}
-                        <p class="status" role="status">{state.notice.clone()}</p>
+                        <p class="status" role="status" tabindex="0">{state.notice.clone()}</p>
                     </main>
                     {self.rules_panel().unwrap_or_else(|| html! { <Inspector ..inspector /> })}
                     if pointer { {self.ghost()} }

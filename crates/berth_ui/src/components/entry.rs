@@ -11,8 +11,8 @@ pub struct Entry {
     pub control: AttrValue,
     /// Its name.
     pub label: AttrValue,
-    /// What it holds.
-    pub value: AttrValue,
+    /// What it holds; nothing in a form that is sent as a whole, which keeps what is typed.
+    pub value: Option<AttrValue>,
     /// What it shows when it is empty.
     pub hint: &'static str,
     /// Its look.
@@ -25,7 +25,7 @@ pub struct Entry {
 pub fn entry(mistakes: &[Mistake], entry: Entry) -> Html {
     let Entry { control, label, value, hint, class, change } = entry;
     let mistake = Mistake::at(mistakes, &control);
-    let value = mistake.map_or(value, |mistake| mistake.typed.clone());
+    let value = value.map(|value| mistake.map_or(value, |mistake| mistake.typed.clone()));
     html! {
         <input {class} type="text" id={control.clone()} name={control.clone()} aria-label={label} {value} placeholder={hint} spellcheck="false"
             autocomplete="off" aria-invalid={mistake.map(|_| "true")}

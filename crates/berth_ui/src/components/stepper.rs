@@ -52,7 +52,7 @@ pub fn stepper(env: &Env, mistakes: &[Mistake], props: Stepper) -> Html {
             {entry(mistakes, Entry {
                 control,
                 label: name.into(),
-                value: value.map(text).unwrap_or_default(),
+                value: Some(value.map(text).unwrap_or_default()),
                 hint: "–",
                 class: "digits",
                 change: change.clone(),

@@ -233,7 +233,7 @@ mod tests {
                 "must be greater than or equal to 0".to_owned(),
             ),
         ] {
-            assert_eq!(remarks(&[edit.clone()]), want, "{edit:?}");
+            assert_eq!(remarks(std::slice::from_ref(&edit)), want, "{edit:?}");
         }
     }
 }

@@ -91,14 +91,9 @@ fn mistakes(edit: &RuleEdit, refused: &Refused) -> Mistakes {
         typed: typed.clone(),
         message: message.into(),
     };
-    let (controls, typed): (&[&str], Vec<AttrValue>) = match &edit.change {
-        RuleChange::Class(name, ClassEdit::Create(value)) => {
-            (&NEW_CLASS, vec![name.clone(), value.clone()])
-        }
-        RuleChange::Budget(key, BudgetEdit::Create { selector, least }) => {
-            let name = ObjectKey::parse(key).name;
-            (&NEW_BUDGET, vec![name.into(), selector.clone(), least.clone()])
-        }
+    let controls: &[&str] = match &edit.change {
+        RuleChange::Class(_, ClassEdit::Create(_)) => &NEW_CLASS,
+        RuleChange::Budget(_, BudgetEdit::Create { .. }) => &NEW_BUDGET,
         _ => {
             let words = match refused {
                 Refused::Whole(words) | Refused::Value(words) => words.clone(),
@@ -109,8 +104,8 @@ fn mistakes(edit: &RuleEdit, refused: &Refused) -> Mistakes {
     };
     let mut list: Vec<Mistake> = Vec::new();
     let mut say = |index: usize, message: String| {
-        if let (Some(control), Some(typed)) = (controls.get(index), typed.get(index)) {
-            list.push(at(control, typed, message));
+        if let Some(control) = controls.get(index) {
+            list.push(at(control, &AttrValue::default(), message));
         }
     };
     match refused {
@@ -134,7 +129,7 @@ fn mistakes(edit: &RuleEdit, refused: &Refused) -> Mistakes {
     for mistake in list {
         match each.iter_mut().find(|known| known.control == mistake.control) {
             Some(known) => {
-                known.message = [&*known.message, ", ", &mistake.message].concat().into()
+                known.message = [&*known.message, ", ", &mistake.message].concat().into();
             }
             None => each.push(mistake),
         }
@@ -227,7 +222,7 @@ fn field(class: &mut PriorityClass, edit: &ClassEdit) -> Result<(), Refused> {
         ClassEdit::Value(text) => class.value = integer(text)?,
         ClassEdit::NeverPreempts(never) => class.preemption_policy = Some(policy(*never)),
         ClassEdit::GlobalDefault(default) => class.global_default = *default,
-        ClassEdit::Description(text) => class.description = text.trim().to_owned(),
+        ClassEdit::Description(text) => text.trim().clone_into(&mut class.description),
         _ => {}
     }
     Ok(())

@@ -107,7 +107,7 @@ fn new_label(form: &Form<'_>) -> Html {
     let text = Entry {
         control: "labels".into(),
         label: form.env.words.text(Msg::NewLabel),
-        value: AttrValue::default(),
+        value: Some(AttrValue::default()),
         hint: "key=value",
         class: "text mono",
         change: Callback::noop(),

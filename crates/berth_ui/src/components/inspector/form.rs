@@ -43,7 +43,7 @@ impl Form<'_> {
     ) -> Html {
         let control = edit(AttrValue::default()).control();
         let change = self.with(edit);
-        entry(self.mistakes, Entry { control, label, value, hint, class, change })
+        entry(self.mistakes, Entry { control, label, value: Some(value), hint, class, change })
     }
 
     /// Two values side by side.

@@ -110,7 +110,14 @@ impl Panel<'_> {
         let control = control.to_owned().into();
         entry(
             self.mistakes,
-            Entry { control, label: label.into(), value, hint, class: "text mono", change },
+            Entry {
+                control,
+                label: label.into(),
+                value: Some(value),
+                hint,
+                class: "text mono",
+                change,
+            },
         )
     }
 
@@ -157,11 +164,10 @@ impl Panel<'_> {
 
     /// A field of the form that makes something.
     fn blank(&self, control: &'static str, label: &'static str, hint: &'static str) -> Html {
-        let typed = Mistake::at(self.mistakes, control).map(|mistake| mistake.typed.clone());
         let entry = Entry {
             control: control.into(),
             label: label.into(),
-            value: typed.unwrap_or_default(),
+            value: None,
             hint,
             class: "text mono",
             change: Callback::noop(),
