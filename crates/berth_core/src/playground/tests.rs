@@ -276,7 +276,7 @@ fn rebuilt(cluster: &Cluster) -> Cluster {
 
 #[test]
 fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
-    let mut preempted = 0;
+    let (mut preempted, mut nominated) = (0, 0);
     for seed in 0..40 {
         let mut random = Random(seed);
         let mut objects: Vec<Object> = Vec::new();
@@ -295,6 +295,13 @@ fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
             let applied = playground.apply(command.clone());
             let outcome = applied.as_ref().ok().map(|applied| &applied.outcome);
             preempted += u32::from(matches!(outcome, Some(Outcome::Preempted { .. })));
+            if let Some(Outcome::Ran(run)) = outcome {
+                assert!(run.at_rest || command == Command::ScheduleNext);
+                for attempt in &run.attempts {
+                    let result = &attempt.result;
+                    nominated += u32::from(matches!(result, AttemptResult::Preempting { .. }));
+                }
+            }
             let now = whole(&playground);
             if playground.revision() == before {
                 assert_eq!(states.last(), Some(&now), "seed {seed}, step {step}: {applied:?}");
@@ -330,7 +337,7 @@ fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
         }
         assert!(!playground.redo());
     }
-    assert!(preempted > 5, "{preempted}");
+    assert!(preempted > 5 && nominated > 20, "{preempted} {nominated}");
 }
 
 #[test]

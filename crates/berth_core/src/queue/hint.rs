@@ -136,3 +136,6 @@ pub(super) fn is_worth_requeuing(queued: &QueuedPod, scene: &mut Scene<'_>, even
     }
     false
 }
+
+#[cfg(test)]
+mod tests;

@@ -327,3 +327,6 @@ impl SchedulingQueue {
 fn position(pods: &[Arc<QueuedPod>], key: &ObjectKey) -> Option<usize> {
     pods.iter().position(|pod| pod.is(key))
 }
+
+#[cfg(test)]
+mod tests;
