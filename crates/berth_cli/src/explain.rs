@@ -27,6 +27,7 @@ berth explain FILE... --pod [NAMESPACE/]NAME [--config FILE] [--json]
 Ends with 0 if the pod fits a node, with 1 if it fits none, with 2 if the input is not good.
 ",
     seeded: false,
+    of_a_pod: true,
 };
 
 /// Explains what the arguments ask for.

@@ -6,6 +6,7 @@ mod explain;
 mod lines;
 mod preempt;
 mod question;
+mod schedule;
 mod table;
 
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ usage:
   berth bench < workload.json                      work off a workload's waiting pods, and say how fast
   berth explain FILE... --pod NAMESPACE/NAME       say why a pod goes where it goes; --help says more
   berth preempt FILE... --pod NAMESPACE/NAME       say who would have to go for a pod; --help says more
+  berth schedule FILE...                           let the scheduler work off its queue; --help says more
   berth --help                                     show this text
 ";
 
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Some("bench") => no_more(&rest).and_then(|()| bench::run()),
         Some("explain") => explain::run(&rest),
         Some("preempt") => preempt::run(&rest),
+        Some("schedule") => schedule::run(&rest),
         Some("-h" | "--help" | "help") => print(USAGE),
         Some(other) => Err(format!("unknown command {other:?}\n\n{USAGE}")),
         None => Err(USAGE.to_owned()),

@@ -28,6 +28,7 @@ Ends with 0 if the pod fits a node as things are, with 1 if pods would have to g
 who goes would help or it may not preempt, with 2 if the input is not good. `berth explain` has the sums.
 ",
     seeded: true,
+    of_a_pod: true,
 };
 
 /// Says whom the pod that the arguments name would preempt.

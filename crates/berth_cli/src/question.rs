@@ -1,10 +1,12 @@
-//! Questions about one pod: the arguments, the manifests and the cluster of `berth explain` and `berth preempt`.
+//! Questions about a cluster: the arguments and manifests of `berth explain`, `berth preempt` and `berth schedule`, and
+//! the pod that the first two ask about.
 
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use berth_core::api::{Object, ObjectKey, Pod};
 use berth_core::explain::Explanation;
+use berth_core::framework::config::Configuration;
 use berth_core::playground::{Command, Playground};
 use berth_wire::intake::{describe, take_in};
 use berth_wire::manifest::{Report, Source, marks, read};
@@ -17,21 +19,24 @@ const NAMES: u64 = 1;
 /// How many pods are named when the one asked for is not there.
 const NAMED: usize = 10;
 
-/// A command that asks about one pod.
+/// A command that asks about a cluster.
 pub(crate) struct Asking {
     /// How it is used.
     pub(crate) usage: &'static str,
     /// Whether it takes `--seed`.
     pub(crate) seeded: bool,
+    /// Whether it takes `--pod`.
+    pub(crate) of_a_pod: bool,
 }
 
 /// What was asked.
 #[derive(Debug, Default)]
-struct Args {
+pub(crate) struct Args {
     files: Vec<String>,
     pod: Option<ObjectKey>,
     config: Option<String>,
-    json: bool,
+    /// Whether a program asks.
+    pub(crate) json: bool,
     seed: u64,
 }
 
@@ -57,16 +62,24 @@ impl Asking {
         args: &[String],
         answer: impl FnOnce(&mut Question) -> Answer,
     ) -> Outcome {
-        let usage = self.usage;
+        self.answer(args, |mut args| {
+            let key = args.pod.take().ok_or_else(|| self.unclear("which pod?"))?;
+            answer(&mut Question::new(&args, key)?)
+        })
+    }
+
+    /// Reads the arguments, and prints the answer.
+    pub(crate) fn answer(&self, args: &[String], answer: impl FnOnce(Args) -> Answer) -> Outcome {
         if args.iter().any(|arg| arg == "--help" || arg == "-h") {
-            return print(&["usage:\n  ", usage].concat());
+            return print(&["usage:\n  ", self.usage].concat());
         }
-        let unclear = |error: String| format!("{error}\n\nusage:\n  {usage}");
-        let mut args = self.parse(args).map_err(unclear)?;
-        let key = args.pod.take().ok_or_else(|| unclear("which pod?".to_owned()))?;
-        let (text, code) = answer(&mut Question::new(&args, key)?)?;
+        let (text, code) = answer(self.parse(args).map_err(|error| self.unclear(&error))?)?;
         print(&text)?;
         Ok(ExitCode::from(code))
+    }
+
+    fn unclear(&self, error: &str) -> String {
+        format!("{error}\n\nusage:\n  {}", self.usage)
     }
 
     fn parse(&self, args: &[String]) -> Result<Args, String> {
@@ -82,7 +95,7 @@ impl Asking {
                 next.ok_or_else(|| format!("{name} needs a value"))
             };
             match name {
-                "--pod" => parsed.pod = Some(pod_key(&value()?)),
+                "--pod" if self.of_a_pod => parsed.pod = Some(pod_key(&value()?)),
                 "--config" => parsed.config = Some(value()?),
                 "--seed" if self.seeded => parsed.seed = seed(&value()?)?,
                 "--json" if given.is_none() => parsed.json = true,
@@ -135,15 +148,61 @@ fn read_all(args: &Args) -> Result<Report, String> {
     Ok(report)
 }
 
-impl Question {
-    /// Sets the cluster up. A pod that stands on a node is taken off: where could it go now?
-    fn new(args: &Args, key: ObjectKey) -> Result<Self, String> {
+/// What the files have.
+struct Given {
+    objects: Vec<Object>,
+    configuration: Configuration,
+    notes: Vec<String>,
+}
+
+impl Given {
+    fn new(args: &Args) -> Result<Self, String> {
         let report = read_all(args)?;
         let intake = take_in(&report, NAMES);
         let mut notes: Vec<String> = intake.lines.iter().map(describe).collect();
         notes
             .extend(intake.refused.iter().map(|refusal| format!("the API server says: {refusal}")));
-        let mut objects = intake.objects;
+        let configuration = report.configuration.unwrap_or_default();
+        Ok(Self { objects: intake.objects, configuration, notes })
+    }
+}
+
+fn playground(
+    objects: Vec<Object>,
+    configuration: Configuration,
+    seed: u64,
+) -> Result<Playground, String> {
+    let mut playground =
+        Playground::new(objects, configuration).map_err(|error| error.to_string())?;
+    playground.apply(Command::Reseed(seed)).map_err(|error| error.to_string())?;
+    Ok(playground)
+}
+
+impl Args {
+    /// The cluster that the files have, and what people should know of how it came about.
+    pub(crate) fn cluster(&self) -> Result<(Playground, Vec<String>), String> {
+        let Given { objects, configuration, mut notes } = Given::new(self)?;
+        for object in &objects {
+            let Object::Pod(pod) = object else { continue };
+            if pod.spec.node_name.is_empty() {
+                for mark in marks(&pod.spec) {
+                    notes.push(format!(
+                        "not simulated: {} of {}, which concerns {}",
+                        mark.as_str(),
+                        pod.metadata.key(),
+                        mark.plugins().join(", ")
+                    ));
+                }
+            }
+        }
+        Ok((playground(objects, configuration, self.seed)?, notes))
+    }
+}
+
+impl Question {
+    /// Sets the cluster up. A pod that stands on a node is taken off: where could it go now?
+    fn new(args: &Args, key: ObjectKey) -> Result<Self, String> {
+        let Given { mut objects, configuration, mut notes } = Given::new(args)?;
         let pods = objects.iter_mut().filter_map(|object| match object {
             Object::Pod(pod) => Some(pod),
             _ => None,
@@ -162,10 +221,7 @@ impl Question {
             let plugins = mark.plugins().join(", ");
             notes.push(format!("not simulated: {}, which concerns {plugins}", mark.as_str()));
         }
-        let configuration = report.configuration.unwrap_or_default();
-        let mut playground =
-            Playground::new(objects, configuration).map_err(|error| error.to_string())?;
-        playground.apply(Command::Reseed(args.seed)).map_err(|error| error.to_string())?;
+        let playground = playground(objects, configuration, args.seed)?;
         Ok(Self { playground, key, pod, notes, json: args.json })
     }
 

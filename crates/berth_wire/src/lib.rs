@@ -8,6 +8,7 @@ pub mod explain;
 pub mod export;
 pub mod intake;
 pub mod manifest;
+pub mod schedule;
 #[cfg(test)]
 mod testing;
 pub mod tree;
