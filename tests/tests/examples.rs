@@ -58,7 +58,7 @@ fn each_scenario_comes_out_as_the_scheduler_answered() {
     for (id, text) in examples() {
         let Some(pod) = line(&text, "pod") else { continue };
         let (report, intake) = taken_in(&id, &text);
-        assert_eq!(intake.refused, Vec::<String>::new(), "{id}");
+        assert_eq!(intake.refused, [], "{id}");
         let json = |text: &str| -> Value { serde_json::from_str(text).expect("it is JSON") };
         // Written out whole, with the priority that admission gave.
         let objects: Vec<Value> =
@@ -93,7 +93,10 @@ fn each_pod_is_admitted_as_the_api_server_answered() {
             match answer.get("error") {
                 Some(error) => {
                     let error = error.as_str().expect("an error is a text");
-                    assert!(intake.refused.iter().any(|refusal| refusal == error), "{id}: {error}");
+                    assert!(
+                        intake.refused.iter().any(|refused| refused.words == *error),
+                        "{id}: {error}"
+                    );
                 }
                 None => assert_eq!(&admitted(pod), answer, "{id}"),
             }

@@ -37,6 +37,9 @@ pub(crate) fn run(args: &[String]) -> Outcome {
 }
 
 fn answer(question: &mut Question) -> Answer {
+    if let Some(words) = &question.refused {
+        return Err(format!("the API server says: {words}"));
+    }
     let explanation = question.explain()?;
     if explanation.error.is_some() {
         return Err(text::headline(&explanation));

@@ -8,7 +8,7 @@ use berth_core::api::{Object, ObjectKey, Pod};
 use berth_core::explain::Explanation;
 use berth_core::framework::config::Configuration;
 use berth_core::playground::{Command, Playground};
-use berth_wire::intake::{describe, take_in};
+use berth_wire::intake::{RefusedPod, describe, take_in};
 use berth_wire::manifest::{Report, Source, marks, read};
 
 use crate::lines::printable;
@@ -46,6 +46,8 @@ pub(crate) struct Question {
     key: ObjectKey,
     /// The pod as it waits.
     pub(crate) pod: Arc<Pod>,
+    /// The API server's words, if it would refuse the pod. It is asked about all the same.
+    pub(crate) refused: Option<String>,
     /// What people should know of how the question came about.
     pub(crate) notes: Vec<String>,
     /// Whether a program asks.
@@ -152,6 +154,7 @@ fn read_all(args: &Args) -> Result<Report, String> {
 struct Given {
     objects: Vec<Object>,
     configuration: Configuration,
+    refused: Vec<RefusedPod>,
     notes: Vec<String>,
 }
 
@@ -160,10 +163,10 @@ impl Given {
         let report = read_all(args)?;
         let intake = take_in(&report, NAMES);
         let mut notes: Vec<String> = intake.lines.iter().map(describe).collect();
-        notes
-            .extend(intake.refused.iter().map(|refusal| format!("the API server says: {refusal}")));
+        let words = |refused: &RefusedPod| format!("the API server says: {}", refused.words);
+        notes.extend(intake.refused.iter().map(words));
         let configuration = report.configuration.unwrap_or_default();
-        Ok(Self { objects: intake.objects, configuration, notes })
+        Ok(Self { objects: intake.objects, configuration, refused: intake.refused, notes })
     }
 }
 
@@ -181,7 +184,7 @@ fn playground(
 impl Args {
     /// The cluster that the files have, and what people should know of how it came about.
     pub(crate) fn cluster(&self) -> Result<(Playground, Vec<String>), String> {
-        let Given { objects, configuration, mut notes } = Given::new(self)?;
+        let Given { objects, configuration, mut notes, .. } = Given::new(self)?;
         for object in &objects {
             let Object::Pod(pod) = object else { continue };
             if pod.spec.node_name.is_empty() {
@@ -202,7 +205,7 @@ impl Args {
 impl Question {
     /// Sets the cluster up. A pod that stands on a node is taken off: where could it go now?
     fn new(args: &Args, key: ObjectKey) -> Result<Self, String> {
-        let Given { mut objects, configuration, mut notes } = Given::new(args)?;
+        let Given { mut objects, configuration, refused, mut notes } = Given::new(args)?;
         let pods = objects.iter_mut().filter_map(|object| match object {
             Object::Pod(pod) => Some(pod),
             _ => None,
@@ -222,7 +225,9 @@ impl Question {
             notes.push(format!("not simulated: {}, which concerns {plugins}", mark.as_str()));
         }
         let playground = playground(objects, configuration, args.seed)?;
-        Ok(Self { playground, key, pod, notes, json: args.json })
+        let refused = refused.into_iter().find(|refused| refused.pod == key);
+        let refused = refused.map(|refused| refused.words);
+        Ok(Self { playground, key, pod, refused, notes, json: args.json })
     }
 
     /// The answer, with every sum.

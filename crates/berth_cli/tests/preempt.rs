@@ -71,6 +71,11 @@ fn bad_input_is_named() {
     refused(&["L99.yaml", "--pod", "urgent"], "L99.yaml: ");
     refused(&["L32.yaml"], "which pod?\n\nusage:\n  berth preempt FILE...");
     refused(&["L32.yaml", "--pod", "nobody"], "there is no pod default/nobody; waiting are ");
+    // It cannot be applied at all.
+    refused(
+        &["L21.yaml", "--pod", "unknown"],
+        "the API server says: pods \"unknown\" is forbidden: no PriorityClass with name gold was found\n",
+    );
     refused(
         &["L32.yaml", "--pod", "urgent", "--seed", "many"],
         "--seed needs a whole number, not \"many\"\n",

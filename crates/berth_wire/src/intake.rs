@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use berth_core::admission::{forbidden, priority};
-use berth_core::api::{Object, Pod, PriorityClass};
+use berth_core::api::{Object, ObjectKey, Pod, PriorityClass};
 use berth_core::collections::Index;
 use berth_core::controllers::{Expansion, Line, Refusal, expand};
 
@@ -21,8 +21,17 @@ pub struct Intake {
     pub given: usize,
     /// What became of the workloads.
     pub lines: Vec<Line>,
-    /// Pods that the API server would refuse, with its words. They wait or run all the same, with priority 0.
-    pub refused: Vec<String>,
+    /// Pods that the API server would refuse. They wait or run all the same, with priority 0.
+    pub refused: Vec<RefusedPod>,
+}
+
+/// A pod that the API server would refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedPod {
+    /// The pod.
+    pub pod: ObjectKey,
+    /// The API server's words.
+    pub words: String,
 }
 
 /// The seed that names follow from unless somebody asks for others.
@@ -51,7 +60,7 @@ pub fn take_in(report: &Report, seed: u64) -> Intake {
 }
 
 /// Gives every pod without a priority the one of its class.
-fn admit(objects: &mut [Object]) -> Vec<String> {
+fn admit(objects: &mut [Object]) -> Vec<RefusedPod> {
     let given = objects.iter().filter_map(|object| match object {
         Object::PriorityClass(class) => Some(Arc::clone(class)),
         _ => None,
@@ -63,9 +72,9 @@ fn admit(objects: &mut [Object]) -> Vec<String> {
     for object in objects {
         if let Object::Pod(pod) = object
             && pod.spec.priority.is_none()
-            && let Err(refusal) = admit_pod(Arc::make_mut(pod), &classes)
+            && let Err(words) = admit_pod(Arc::make_mut(pod), &classes)
         {
-            refused.push(refusal);
+            refused.push(RefusedPod { pod: pod.metadata.key(), words });
         }
     }
     refused

@@ -38,8 +38,8 @@ pub(super) fn settle(sources: &[Source], report: &Report, words: &Locale) -> Set
     }
     let intake = take_in(report, SEED);
     view.notes.extend(intake.lines.iter().filter_map(|line| note(line, words)));
-    for error in intake.refused {
-        view.problems.push(Problem::general(Severity::Warning, error));
+    for refused in intake.refused {
+        view.problems.push(Problem::general(Severity::Warning, refused.words));
     }
     Settled { heading, view, objects: Some(intake.objects) }
 }

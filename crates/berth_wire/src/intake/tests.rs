@@ -349,8 +349,6 @@ fn priorities_come_from_classes() {
         })
         .collect();
     assert_eq!(priorities, [Some(7), Some(0), None, Some(3)]);
-    assert_eq!(
-        intake.refused,
-        ["pods \"c\" is forbidden: no PriorityClass with name none was found"]
-    );
+    let words = "pods \"c\" is forbidden: no PriorityClass with name none was found".to_owned();
+    assert_eq!(intake.refused, [RefusedPod { pod: ObjectKey::new("default", "c"), words }]);
 }
