@@ -12,4 +12,5 @@ pub mod schedule;
 #[cfg(test)]
 mod testing;
 pub mod tree;
+mod validation;
 pub mod workload;

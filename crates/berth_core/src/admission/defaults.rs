@@ -102,7 +102,7 @@ fn is_pod_level(name: &str) -> bool {
 
 /// What all containers take together (`AggregateContainerRequests`, `AggregateContainerLimits`): the sum of those
 /// that run side by side, sidecars included, or what a container needs while the pod starts, if that is more.
-fn aggregate(spec: &PodSpec, list: fn(&Container) -> &ResourceList) -> ResourceList {
+pub(super) fn aggregate(spec: &PodSpec, list: fn(&Container) -> &ResourceList) -> ResourceList {
     let mut total = ResourceList::new();
     for container in &spec.containers {
         add(&mut total, list(container));

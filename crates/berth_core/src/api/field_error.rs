@@ -27,6 +27,8 @@ pub enum FieldErrorKind {
     TooLong,
     /// The list has too many items.
     TooMany,
+    /// The check itself failed.
+    Internal,
 }
 
 impl FieldErrorKind {
@@ -42,6 +44,7 @@ impl FieldErrorKind {
             Self::Forbidden => "Forbidden",
             Self::TooLong => "Too long",
             Self::TooMany => "Too many",
+            Self::Internal => "Internal error",
         }
     }
 }

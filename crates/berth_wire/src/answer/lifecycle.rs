@@ -16,6 +16,8 @@ use berth_core::api::Labels;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use crate::validation;
+
 /// Answers a question of this kind, or says why it cannot.
 pub fn answer(kind: &str, input: &str) -> Result<Value, String> {
     match kind {
@@ -25,6 +27,8 @@ pub fn answer(kind: &str, input: &str) -> Result<Value, String> {
         "pdb-status" => disruption::status(input),
         "validate-pdb" => disruption::validate(input),
         "validate-config" => validate::config(input),
+        "validate-node" => validate::object(input, "node", validation::node),
+        "validate-pod" => validate::object(input, "pod", validation::pod),
         "qos" => qos::answer(input),
         "quantity" => Ok(quantity::answer(&decode(input)?)),
         "selector" => Ok(selector::answer(decode(input)?)),

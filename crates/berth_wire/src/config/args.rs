@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use berth_core::admission::validation::WrittenConstraint;
 use berth_core::api::names::label_key_errors;
 use berth_core::api::node_selector::{PreferredTerms, RequiredNodeSelector};
 use berth_core::api::{
@@ -16,7 +17,7 @@ use berth_core::framework::config::{
 
 use super::process::{shown, span};
 use super::{invalid, removed};
-use crate::manifest::{Cx, Path, WrittenConstraint, node_affinity, written_constraint};
+use crate::manifest::{Cx, Path, node_affinity, written_constraint};
 use crate::tree::Node;
 
 /// Reads `pluginConfig`.

@@ -5,12 +5,15 @@ use berth_core::api::{
     TaintEffect,
 };
 
+use berth_core::admission::validation::WrittenTaint;
+
 use super::decoder::Cx;
 use super::meta::{OBJECT, object_meta};
 use super::path::Path;
+use super::time::print as print_time;
 use crate::tree::Node;
 
-pub(super) fn node(cx: &mut Cx, at: &Path<'_>, tree: &Node<'_>) -> ApiNode {
+pub(crate) fn node(cx: &mut Cx, at: &Path<'_>, tree: &Node<'_>) -> ApiNode {
     const TYPE: &str = "v1.Node";
     let mut out = ApiNode::default();
     for e in cx.fields(at, tree, TYPE) {
@@ -64,28 +67,33 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> NodeSpec {
     out
 }
 
-/// A taint; none, after an error, if it has no effect.
+/// A taint; none, after an error, if it has no effect of the API.
 fn taint(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<Taint> {
+    let WrittenTaint { key, value, effect, .. } = written_taint(cx, at, node);
+    if effect.is_empty() {
+        cx.invalid(at, node, &FieldError::required("effect".to_owned(), ""));
+        return None;
+    }
+    let at = &at.field("v1.Taint", "effect");
+    let node = node.get("effect").unwrap_or(node);
+    let effect = cx.known(at, node, &effect, &TaintEffect::ALL, TaintEffect::as_str)?;
+    Some(Taint { key, value, effect })
+}
+
+pub(crate) fn written_taint(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> WrittenTaint {
     const TYPE: &str = "v1.Taint";
-    let (mut key, mut value, mut effect) = (String::new(), String::new(), None);
-    let mut has_effect = false;
+    let mut out = WrittenTaint::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "key" => key = cx.string(at, node),
-            "value" => value = cx.string(at, node),
-            "effect" => {
-                has_effect = node.as_str().is_some_and(|text| !text.is_empty());
-                effect = cx.word(at, node, &TaintEffect::ALL, TaintEffect::as_str);
-            }
+            "key" => out.key = cx.string(at, node),
+            "value" => out.value = cx.string(at, node),
+            "effect" => out.effect = cx.string(at, node),
+            "timeAdded" => out.time_added = cx.time(at, node).map(print_time),
             _ => cx.other(at, e, &["key", "value", "effect", "timeAdded"]),
         }
     }
-    if !has_effect {
-        let error = FieldError::required("effect".to_owned(), "");
-        cx.invalid(at, node, &error);
-    }
-    effect.map(|effect| Taint { key, value, effect })
+    out
 }
 
 fn status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> NodeStatus {

@@ -7,13 +7,15 @@ use berth_core::api::{
     UnsatisfiableConstraintAction, Volume, VolumeSource,
 };
 
+use berth_core::admission::validation::{WrittenConstraint, WrittenToleration};
+
 use super::affinity::affinity;
 use super::decoder::Cx;
 use super::meta::{OBJECT, condition, label_selector, object_meta};
 use super::path::Path;
 use crate::tree::Node;
 
-pub(super) fn pod(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Pod {
+pub(crate) fn pod(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Pod {
     const TYPE: &str = "v1.Pod";
     let mut out = Pod::default();
     for e in cx.fields(at, node, TYPE) {
@@ -365,26 +367,17 @@ fn port(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ContainerPort {
     out
 }
 
-fn toleration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Toleration {
+pub(crate) fn written_toleration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> WrittenToleration {
     const TYPE: &str = "v1.Toleration";
     const KNOWN: &[&str] = &["key", "operator", "value", "effect", "tolerationSeconds"];
-    let mut out = Toleration {
-        key: String::new(),
-        operator: TolerationOperator::Equal,
-        value: String::new(),
-        effect: None,
-        toleration_seconds: None,
-    };
+    let mut out = WrittenToleration::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "key" => out.key = cx.string(at, node),
-            "operator" => {
-                let word = cx.word(at, node, TolerationOperator::ALL, TolerationOperator::as_str);
-                out.operator = word.unwrap_or(TolerationOperator::Equal);
-            }
+            "operator" => out.operator = cx.string(at, node),
             "value" => out.value = cx.string(at, node),
-            "effect" => out.effect = cx.word(at, node, &TaintEffect::ALL, TaintEffect::as_str),
+            "effect" => out.effect = cx.string(at, node),
             "tolerationSeconds" => out.toleration_seconds = cx.int64(at, node),
             _ => cx.other(at, e, KNOWN),
         }
@@ -392,13 +385,30 @@ fn toleration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Toleration {
     out
 }
 
-/// A constraint as it is written: words that are not of the API among them.
-pub(crate) struct WrittenConstraint {
-    /// All that is no such word; the words are the first of their kinds.
-    pub(crate) constraint: TopologySpreadConstraint,
-    pub(crate) when_unsatisfiable: String,
-    pub(crate) node_affinity_policy: Option<String>,
-    pub(crate) node_taints_policy: Option<String>,
+fn toleration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Toleration {
+    const TYPE: &str = "v1.Toleration";
+    let WrittenToleration { key, operator, value, effect, toleration_seconds } =
+        written_toleration(cx, at, node);
+    let place = |key| node.get(key).unwrap_or(node);
+    let mut out = Toleration {
+        key,
+        operator: TolerationOperator::Equal,
+        value,
+        effect: None,
+        toleration_seconds,
+    };
+    if !operator.is_empty() {
+        let (at, node) = (&at.field(TYPE, "operator"), place("operator"));
+        let (all, name) = (TolerationOperator::ALL, TolerationOperator::as_str);
+        if let Some(operator) = cx.known(at, node, &operator, all, name) {
+            out.operator = operator;
+        }
+    }
+    if !effect.is_empty() {
+        let (at, node) = (&at.field(TYPE, "effect"), place("effect"));
+        out.effect = cx.known(at, node, &effect, &TaintEffect::ALL, TaintEffect::as_str);
+    }
+    out
 }
 
 pub(crate) fn written_constraint(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> WrittenConstraint {
@@ -459,11 +469,16 @@ fn topology_spread_constraint(
         node_taints_policy,
     } = written_constraint(cx, at, node);
     let value = |key| node.get(key).unwrap_or(node);
-    let (key, all) = ("whenUnsatisfiable", UnsatisfiableConstraintAction::ALL);
-    let word = UnsatisfiableConstraintAction::as_str;
-    let action = cx.known(&at.field(TYPE, key), value(key), &when_unsatisfiable, all, word);
-    if let Some(action) = action {
-        constraint.when_unsatisfiable = action;
+    let place = node.get("whenUnsatisfiable");
+    // Of anything but a text it was said that it is none.
+    if place.is_none_or(|place| place.as_str().is_some() || place.is_null()) {
+        let place = place.unwrap_or(node);
+        let at = &at.field(TYPE, "whenUnsatisfiable");
+        let all = UnsatisfiableConstraintAction::ALL;
+        let word = UnsatisfiableConstraintAction::as_str;
+        if let Some(action) = cx.known(at, place, &when_unsatisfiable, all, word) {
+            constraint.when_unsatisfiable = action;
+        }
     }
     let mut policy = |key, text: Option<String>| {
         let (all, word) = (NodeInclusionPolicy::ALL, NodeInclusionPolicy::as_str);

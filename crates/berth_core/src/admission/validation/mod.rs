@@ -2,24 +2,39 @@
 //!
 //! Of `metadata` only what Berth keeps is looked at: annotations, finalizers and owners are not.
 
+mod affinity;
 mod budget;
+mod node;
+mod pod;
 mod priority_class;
+mod resources;
+mod spread;
+mod taints;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use budget::pod_disruption_budget;
+pub use node::{WrittenNode, node};
+pub use pod::{WrittenPod, pod};
 pub use priority_class::{priority_class, priority_class_update};
+pub use spread::WrittenConstraint;
+pub use taints::{WrittenTaint, WrittenToleration};
 
 use crate::api::field_error::{child, index};
-use crate::api::names::{dns_subdomain_errors, label_key_errors, label_value_errors};
+use crate::api::names::{dns_label_errors, label_key_errors, label_value_errors};
 use crate::api::{
     BadValue, FieldError, LabelSelector, LabelSelectorRequirement, Labels, ObjectMeta,
 };
 
-/// `ValidateObjectMeta` for an object of the whole cluster whose name is a DNS name.
-fn cluster_object_meta(errors: &mut Vec<FieldError>, metadata: &ObjectMeta) {
+/// `ValidateObjectMeta`. `name_errors` says what is wrong with a name that is not empty.
+fn object_meta(
+    errors: &mut Vec<FieldError>,
+    metadata: &ObjectMeta,
+    is_namespaced: bool,
+    name_errors: fn(&str) -> Vec<String>,
+) {
     let ObjectMeta { name, namespace, generation, .. } = metadata;
     if name.is_empty() {
         errors.push(FieldError::required(
@@ -27,11 +42,16 @@ fn cluster_object_meta(errors: &mut Vec<FieldError>, metadata: &ObjectMeta) {
             "name or generateName is required",
         ));
     } else {
-        invalid(errors, "metadata.name", name, &dns_subdomain_errors(name));
+        invalid(errors, "metadata.name", name, &name_errors(name));
     }
-    if !namespace.is_empty() {
-        let field = "metadata.namespace".to_owned();
-        errors.push(FieldError::forbidden(field, "not allowed on this type"));
+    let field = "metadata.namespace";
+    match (is_namespaced, namespace.is_empty()) {
+        (true, true) => errors.push(FieldError::required(field.to_owned(), "")),
+        (true, false) => invalid(errors, field, namespace, &dns_label_errors(namespace)),
+        (false, true) => {}
+        (false, false) => {
+            errors.push(FieldError::forbidden(field.to_owned(), "not allowed on this type"));
+        }
     }
     not_negative(errors, "metadata.generation", *generation);
     labels(errors, "metadata.labels", &metadata.labels);
@@ -63,6 +83,14 @@ fn not_negative(errors: &mut Vec<FieldError>, field: &str, number: i64) {
     if number < 0 {
         let detail = "must be greater than or equal to 0";
         errors.push(FieldError::invalid(field.to_owned(), BadValue::Integer(number), detail));
+    }
+}
+
+/// `ValidatePositiveField`.
+fn positive(errors: &mut Vec<FieldError>, field: &str, number: i64) {
+    if number <= 0 {
+        let value = BadValue::Integer(number);
+        errors.push(FieldError::invalid(field.to_owned(), value, "must be greater than zero"));
     }
 }
 

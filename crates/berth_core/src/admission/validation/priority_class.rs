@@ -7,8 +7,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{cluster_object_meta, immutable, object_meta_update};
+use super::{immutable, object_meta, object_meta_update};
 use crate::admission::priority::system_classes;
+use crate::api::names::dns_subdomain_errors;
 use crate::api::{BadValue, FieldError, PreemptionPolicy, PriorityClass};
 
 /// The highest priority of a class that is not the system's (`HighestUserDefinablePriority`).
@@ -18,7 +19,7 @@ const HIGHEST: i32 = 1_000_000_000;
 /// was written, the default if it was not.
 pub fn priority_class(class: &PriorityClass, policy: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    cluster_object_meta(&mut errors, &class.metadata);
+    object_meta(&mut errors, &class.metadata, false, dns_subdomain_errors);
     if class.metadata.name.starts_with("system-") {
         if let Some(why) = not_of_the_system(class) {
             errors.push(FieldError::forbidden(

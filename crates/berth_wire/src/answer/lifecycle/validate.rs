@@ -1,4 +1,4 @@
-//! `validate-config`: what Kubernetes has against an object, all at once.
+//! `validate-config`, `validate-node`, `validate-pod`: what Kubernetes has against an object, all at once.
 
 use serde_json::{Value, json};
 
@@ -9,6 +9,19 @@ use crate::tree::{Node, write};
 
 /// Where Go's program says that a kind is not known to it.
 const SCHEME: &str = "pkg/runtime/scheme.go:111";
+
+/// Answers for an object that `validate` says everything about.
+pub(super) fn object(
+    input: &str,
+    key: &str,
+    validate: fn(&Node<'_>) -> Result<Vec<String>, Vec<Finding>>,
+) -> Result<Value, String> {
+    let input = input::parse(input)?;
+    Ok(match validate(required(&input, key)?) {
+        Ok(errors) => json!({ "errors": errors }),
+        Err(findings) => input::decode_error(&findings),
+    })
+}
 
 pub(super) fn config(input: &str) -> Result<Value, String> {
     let input = input::parse(input)?;
