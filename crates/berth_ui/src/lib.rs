@@ -17,6 +17,7 @@ pub mod env;
 pub mod files;
 pub mod locale;
 pub mod parts;
+pub mod preemption;
 pub mod rules;
 pub mod state;
 pub mod view;

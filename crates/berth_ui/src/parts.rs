@@ -5,6 +5,7 @@
 //! module and there is nothing to wait for.
 
 use crate::files::{self, Files};
+use crate::preemption::{self, Preemption};
 use crate::rules::{self, Rules};
 
 /// A part.
@@ -14,6 +15,8 @@ pub enum Part {
     Files,
     /// PriorityClasses and disruption budgets.
     Rules,
+    /// The Preemption tab.
+    Preemption,
 }
 
 /// A part that has come.
@@ -23,6 +26,8 @@ pub enum Fetched {
     Files(&'static Files),
     /// PriorityClasses and disruption budgets.
     Rules(&'static Rules),
+    /// The Preemption tab.
+    Preemption(&'static Preemption),
 }
 
 /// The part could not be fetched.
@@ -42,6 +47,7 @@ impl Part {
         match self {
             Self::Files => files::fetch().await.map(Fetched::Files),
             Self::Rules => rules::fetch().await.map(Fetched::Rules),
+            Self::Preemption => preemption::fetch().await.map(Fetched::Preemption),
         }
     }
 }
@@ -53,6 +59,8 @@ pub struct Parts {
     pub files: Option<&'static Files>,
     /// PriorityClasses and disruption budgets.
     pub rules: Option<&'static Rules>,
+    /// The Preemption tab.
+    pub preemption: Option<&'static Preemption>,
 }
 
 impl Parts {
@@ -61,6 +69,7 @@ impl Parts {
         match part {
             Part::Files => self.files.is_some(),
             Part::Rules => self.rules.is_some(),
+            Part::Preemption => self.preemption.is_some(),
         }
     }
 
@@ -69,6 +78,7 @@ impl Parts {
         match fetched {
             Fetched::Files(files) => self.files = Some(files),
             Fetched::Rules(rules) => self.rules = Some(rules),
+            Fetched::Preemption(preemption) => self.preemption = Some(preemption),
         }
     }
 }

@@ -33,6 +33,8 @@ pub enum Intent {
     },
     /// Let the scheduler place a pod.
     Schedule(AttrValue),
+    /// Let a pod preempt, and put it where room was made.
+    Preempt(AttrValue),
     /// Take a pod off its node.
     Release(AttrValue),
     /// Change a field of a pod.
@@ -86,6 +88,9 @@ impl Intent {
             | Self::Opened(_)
             | Self::Do(Action::Dialog(Dialog::Import | Dialog::Export)) => Some(Part::Files),
             Self::OpenRules(_) | Self::Rule(_) => Some(Part::Rules),
+            Self::OpenTab(Tab::Preemption) | Self::Do(Action::Tab(Tab::Preemption)) => {
+                Some(Part::Preemption)
+            }
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ mod page;
 
 pub use intent::{Intent, PodEdit, Source};
 
+use crate::components::Panel;
 use crate::cursor::{self, Cursor};
 use crate::dom::{self, Listener, pointer::Pointer};
 use crate::drag::{By, Drag, Effect, Input, Subject, Target};
@@ -33,6 +34,8 @@ pub struct App {
     seen: Option<Seen>,
     cluster: Rc<ClusterView>,
     inspector: Option<Rc<InspectorView>>,
+    /// The panel of the Preemption tab, as the views are.
+    panel: Option<Panel>,
     root: NodeRef,
     ghost: NodeRef,
     pointer: Rc<Pointer>,
@@ -47,6 +50,8 @@ pub struct App {
     reveal: bool,
     /// What there is to see in the cluster, if somebody wrote it down.
     story: Option<Html>,
+    /// Counts the views.
+    drawn: u32,
     /// Counts the texts that were read; the number of the one that is being read in slices.
     reading: u32,
     turn: Rc<Cell<u32>>,
@@ -91,6 +96,7 @@ impl Component for App {
             seen: None,
             cluster: Rc::default(),
             inspector: None,
+            panel: None,
             root: NodeRef::default(),
             ghost: NodeRef::default(),
             pointer: Rc::default(),
@@ -100,6 +106,7 @@ impl Component for App {
             show: None,
             reveal: false,
             story: Some(story),
+            drawn: 0,
             reading: 0,
             turn: Rc::default(),
             parts: Parts::default(),
@@ -125,6 +132,7 @@ impl Component for App {
         }
         self.held.set(self.state.drag.held().is_some());
         self.refresh();
+        self.draw_panel();
         let opened = |state: &AppState| (state.cell.clone(), state.term.clone(), state.tab);
         self.reveal = opened(&before) != opened(&self.state);
         before != self.state || self.focus.is_some() || self.show.is_some()
@@ -190,6 +198,19 @@ impl App {
         self.cluster = Rc::new(cluster);
         self.inspector = inspector.map(Rc::new);
         self.seen = Some(Seen { selected: self.state.selected.clone(), ..now });
+        self.panel = None;
+        self.drawn = self.drawn.wrapping_add(1);
+    }
+
+    /// Draws the Preemption tab, if it is open and is not drawn yet.
+    fn draw_panel(&mut self) {
+        if self.state.tab == Tab::Preemption
+            && self.panel.is_none()
+            && let Some(part) = self.parts.preemption
+            && let Some(explained) = self.engine.explained(&self.env.words)
+        {
+            self.panel = Some(Panel { html: (part.panel)(&explained), number: self.drawn });
+        }
     }
 
     /// Does what is wanted, as soon as the part of the program that can do it is here.
@@ -249,6 +270,7 @@ impl App {
                 self.place(&pod, &node, bypass);
             }
             Intent::Schedule(pod) => self.schedule(&pod),
+            Intent::Preempt(pod) => self.preempt(&pod),
             Intent::Release(pod) => self.release(&pod),
             Intent::Edit { pod, edit } => self.edit(&pod, &edit),
             Intent::Undo => {

@@ -29,6 +29,13 @@ impl App {
         self.finish(pod, |app| app.engine.schedule(pod));
     }
 
+    /// Lets others make room for a pod, and follows it there: the button that was pressed is gone.
+    pub(super) fn preempt(&mut self, pod: &AttrValue) {
+        self.finish(pod, |app| app.engine.preempt(pod));
+        self.refresh();
+        self.focus_on(&Subject::Pod(pod.clone()));
+    }
+
     /// Puts a pod on the best node of a column.
     pub(super) fn place_in(&mut self, pod: &AttrValue, zone: &AttrValue) {
         let domain = self.cluster.domains.iter().find(|domain| domain.id() == *zone);
@@ -57,6 +64,10 @@ impl App {
                 ];
                 self.say(Msg::SayRefused, &blanks);
                 self.act(Action::Refused(pod.clone(), node));
+            }
+            Outcome::Preempted { node, victims, event } => {
+                let blanks = [("node", &*node), ("victims", &*victims), ("event", &*event)];
+                self.say(Msg::SayPreempted, &blanks);
             }
             Outcome::Placed { event, bypassed: false, .. } | Outcome::Unplaced(event) => {
                 self.act(Action::Say(event));

@@ -25,7 +25,10 @@ impl App {
         let state = &self.state;
         let env = &self.env;
         let held = state.drag.held().is_some();
-        let inspector = InspectorProps::of(state, self.inspector.clone());
+        let inspector = InspectorProps {
+            panel: self.panel.clone(),
+            ..InspectorProps::of(state, self.inspector.clone())
+        };
         let pointer = matches!(state.drag.by(), Some(By::Pointer(_)));
         html! {
             <ContextProvider<Env> context={env.clone()}>

@@ -1,5 +1,6 @@
 //! A node: name, badges, resource bars, pods and its verdict.
 
+use super::pod_chip::shadow_chip;
 use super::verdict_footer::{Offer, verdict_footer};
 use super::{PodChip, Shape, capacity, gauge, icon};
 use crate::app::Intent;
@@ -43,7 +44,7 @@ pub fn NodeCard(props: &NodeCardProps) -> Html {
     let best = matches!(&node.verdict, Some(Verdict::Fits(fits)) if fits.best());
     let classes = classes!(
         "node",
-        best.then_some("best"),
+        (best || node.makes_room).then_some("best"),
         props.chosen.then_some("chosen"),
         (props.live && fits == Some(true)).then_some("fit-target"),
         (props.live && fits == Some(false)).then_some("no-target"),
@@ -79,7 +80,10 @@ pub fn NodeCard(props: &NodeCardProps) -> Html {
                     {for node.gauges.iter().map(|view| gauge(&env, view, true))}
                 </div>
             }
-            {pods(props)}
+            {pods(&env, props)}
+            if node.makes_room && !props.live {
+                <div role="gridcell"><div class="say fit">{icon(Shape::Check)}<strong>{env.words.text(Msg::PreemptsHere)}</strong></div></div>
+            }
             {footer(&env, props)}
         </div>
     }
@@ -147,8 +151,9 @@ pub fn speak(env: &Env, verdict: &Verdict) -> AttrValue {
     }
 }
 
-fn pods(props: &NodeCardProps) -> Html {
-    if props.node.pods.is_empty() {
+fn pods(env: &Env, props: &NodeCardProps) -> Html {
+    let shadows = &props.node.shadows;
+    if props.node.pods.is_empty() && shadows.is_empty() {
         return Html::default();
     }
     html! {
@@ -160,6 +165,7 @@ fn pods(props: &NodeCardProps) -> Html {
                         tab_stop={props.cursor == Some(Cursor::Pod(pod.key.clone()))} />
                 </div>
             })}
+            {for shadows.iter().map(|shadow| shadow_chip(env, shadow))}
         </div>
     }
 }

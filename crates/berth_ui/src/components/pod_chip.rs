@@ -2,9 +2,9 @@
 
 use super::{Shape, small_icon, tile};
 use crate::app::Intent;
-use crate::env::use_env;
+use crate::env::{Env, use_env};
 use crate::locale::Msg;
-use crate::view::PodChipView;
+use crate::view::{Fate, PodChipView, Shadow};
 use std::rc::Rc;
 use yew::{Html, Properties, classes, component, html};
 
@@ -35,6 +35,8 @@ pub fn PodChip(props: &PodChipProps) -> Html {
         (pod.protected, Msg::PodProtected),
         (pod.terminating, Msg::PodTerminating),
         (pod.marked, Msg::PodMarked),
+        (pod.fate == Fate::Goes, Msg::PodGoes),
+        (pod.fate == Fate::MayGo, Msg::PodMayGo),
     ] {
         if applies {
             extra.push_str(", ");
@@ -49,7 +51,13 @@ pub fn PodChip(props: &PodChipProps) -> Html {
         "pod",
         props.selected.then_some("sel"),
         props.slot.then_some("slot"),
-        pod.terminating.then_some("term")
+        pod.terminating.then_some("term"),
+        match pod.fate {
+            Fate::Stays => None,
+            Fate::MayGo => Some("maybe"),
+            Fate::Goes => Some("victim"),
+            Fate::Came => Some("came"),
+        }
     );
     let pick = env.on(Intent::Select(Some(pod.key.clone())));
     html! {
@@ -63,5 +71,24 @@ pub fn PodChip(props: &PodChipProps) -> Html {
             if pod.gates > 0 { {small_icon(Shape::Lock)} }
             <span class="prio">{pod.priority}</span><span class="vh">{extra}</span>
         </button>
+    }
+}
+
+/// A pod that is not there, or not yet.
+pub(super) fn shadow_chip(env: &Env, shadow: &Shadow) -> Html {
+    let (pod, words) = (&shadow.pod, &env.words);
+    let (class, msg) = if shadow.gone {
+        ("pod slot gone", Msg::PodGone)
+    } else {
+        ("pod slot nominated", Msg::PodNominated)
+    };
+    html! {
+        <div class="cell" role="gridcell" key={[class, &pod.key].concat()}>
+            <span {class} title={pod.key.clone()}>
+                {tile(&pod.app)}
+                <span class="name">{pod.name.clone()}</span><span class="vh">{words.text(Msg::PodPriority)}{" "}</span>
+                <span class="prio">{pod.priority}</span><span class="vh">{", "}{words.text(msg)}</span>
+            </span>
+        </div>
     }
 }

@@ -18,6 +18,7 @@ fn pod(name: &str) -> Rc<PodChipView> {
         terminating: false,
         marked: false,
         gates: 0,
+        fate: crate::view::Fate::Stays,
     })
 }
 
@@ -39,6 +40,8 @@ fn node(name: &'static str, pods: &[&str], fits: bool) -> Rc<NodeCardView> {
         taints: vec![],
         capacity: vec![],
         pods: pods.iter().map(|name| pod(name)).collect(),
+        shadows: Vec::new(),
+        makes_room: false,
         gauges: vec![],
         verdict: Some(verdict),
     })

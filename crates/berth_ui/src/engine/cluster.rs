@@ -7,14 +7,17 @@ use super::order::sorted;
 use super::verdict::{report, verdict};
 use crate::locale::{Locale, Msg};
 use crate::view::{
-    CapacityView, ClusterView, DomainView, GaugeView, NodeCardView, PodChipView, TaintView, Verdict,
+    CapacityView, ClusterView, DomainView, Fate, GaugeView, NodeCardView, PodChipView, Shadow,
+    TaintView, Verdict,
 };
-use berth_core::api::{Node, Pod, Selector, Taint};
+use berth_core::api::{Node, ObjectKey, Pod, Selector, Taint};
 use berth_core::cluster::{Cluster, NodeInfo, PodInfo};
+use berth_core::explain::post_filter::PreemptionNode;
 use berth_core::explain::{Explanation, NodeReport, SpreadExplanation};
 use berth_core::framework::fact::Fact;
 use std::cmp::Ordering;
 use std::rc::Rc;
+use std::sync::Arc;
 use yew::AttrValue;
 
 /// Labels that commonly name a zone, best first.
@@ -29,10 +32,28 @@ pub(super) struct Board<'a> {
     pub(super) apps: &'a Apps,
     /// The selected pod and its explanation.
     pub(super) selected: Option<(&'a PodInfo, &'a Explanation)>,
+    /// The dry runs of preemption by that pod, and the candidate that would be taken.
+    pub(super) dry_runs: &'a [PreemptionNode],
+    /// That candidate.
+    pub(super) picked: Option<&'a PreemptionNode>,
+    /// Who made room last, if nothing has happened since.
+    pub(super) gone: Option<&'a Gone>,
     /// The label key of the columns.
     pub(super) key: &'a str,
     /// The words.
     pub(super) words: &'a Locale,
+}
+
+/// Pods that made room.
+pub(super) struct Gone {
+    /// The revision that this made.
+    pub(super) revision: u32,
+    /// The pod that they made room for.
+    pub(super) pod: ObjectKey,
+    /// The node.
+    pub(super) node: AttrValue,
+    /// Their chips.
+    pub(super) chips: Vec<Rc<PodChipView>>,
 }
 
 /// The label keys of the nodes, and the one whose values are the columns: the wanted one, else the
@@ -156,15 +177,48 @@ impl Board<'_> {
         let pods: Vec<&PodInfo> =
             slot.pods.iter().filter_map(|idx| self.cluster.pod(*idx)).collect();
         let pods = sorted(&pods, |a, b| by_name(a, b));
+        let run = self.dry_runs.iter().find(|run| run.name == slot.name);
         NodeCardView {
             name: slot.name.to_string().into(),
             cordoned: node.is_some_and(|node| node.spec.unschedulable),
             taints: taints(slot),
             capacity: self.capacity(slot, report),
-            pods: pods.into_iter().map(|pod| Rc::new(self.chip(pod))).collect(),
+            pods: pods.into_iter().map(|pod| Rc::new(self.placed(pod, run))).collect(),
+            shadows: self.shadows(slot),
+            makes_room: self.picked.is_some_and(|picked| picked.name == slot.name),
             gauges: self.gauges(|key| key != self.key, label),
             verdict,
         }
+    }
+
+    /// A pod on its node, with what preemption there would mean for it.
+    fn placed(&self, info: &PodInfo, run: Option<&PreemptionNode>) -> PodChipView {
+        let mut chip = self.chip(info);
+        if self.gone.is_some_and(|gone| gone.pod == info.key()) {
+            chip.fate = Fate::Came;
+        } else if let Some(run) = run
+            && goes(run, info)
+        {
+            let here = self.picked.is_some_and(|picked| picked.node == run.node);
+            chip.fate = if here { Fate::Goes } else { Fate::MayGo };
+        }
+        chip
+    }
+
+    /// Pods nominated to a node, and those that just went from it.
+    fn shadows(&self, slot: &NodeInfo) -> Vec<Shadow> {
+        let mut shadows = Vec::new();
+        for (_, info) in self.cluster.nominated_to(&slot.name) {
+            if info.pod.spec.node_name.is_empty() {
+                shadows.push(Shadow { pod: Rc::new(self.chip(info)), gone: false });
+            }
+        }
+        if let Some(gone) = self.gone.filter(|gone| *gone.node == *slot.name) {
+            for pod in &gone.chips {
+                shadows.push(Shadow { pod: Rc::clone(pod), gone: true });
+            }
+        }
+        shadows
     }
 
     /// Bars for cpu, memory, and whatever else the node offers that pods ask for by name.
@@ -202,7 +256,18 @@ pub(super) fn chip(cluster: &Cluster, apps: &Apps, info: &PodInfo) -> PodChipVie
         terminating: info.is_terminating(),
         marked: !berth_wire::manifest::marks(&pod.spec).is_empty(),
         gates: pod.spec.scheduling_gates.len() as u32,
+        fate: Fate::Stays,
     }
+}
+
+/// Whether a pod is among those that would have to go from a node.
+fn goes(run: &PreemptionNode, info: &PodInfo) -> bool {
+    for &victim in &run.victims {
+        if run.lower.get(victim as usize).is_some_and(|pod| Arc::ptr_eq(pod, &info.pod)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Pods without a node in the order of the queue: priority, then the time they were made.

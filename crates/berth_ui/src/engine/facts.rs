@@ -42,7 +42,7 @@ pub(super) fn total(label: impl Into<AttrValue>, value: impl Into<AttrValue>) ->
 }
 
 /// The first few of a list, and how many more there are.
-fn few(items: impl Iterator<Item = String>) -> String {
+pub(super) fn few(items: impl Iterator<Item = String>) -> String {
     const SHOWN: usize = 6;
     let mut list: Vec<String> = items.collect();
     if let Some(more) = list.len().checked_sub(SHOWN).filter(|more| *more > 0) {

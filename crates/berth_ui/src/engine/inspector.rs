@@ -5,17 +5,19 @@ use super::cluster::columns;
 use super::edited::edited;
 use super::facts::Subject;
 use super::order::sorted;
+use super::preemption::found;
 use super::verdict::{report, verdict};
 use super::{filter, priority_classes, score, selector_text};
 use crate::locale::{Locale, Msg};
 use crate::view::{
-    ConstraintView, Event, Headline, InspectorView, Overruled, Pair, Request, Verdict,
+    ConstraintView, Event, Headline, InspectorView, MadeRoom, Overruled, Pair, Request, Verdict,
 };
 use berth_core::api::{
     NodeInclusionPolicy, ObjectKey, Pod, PreemptionPolicy, TopologySpreadConstraint,
     UnsatisfiableConstraintAction,
 };
 use berth_core::cluster::{Cluster, PodInfo};
+use berth_core::explain::post_filter::PreemptionNode;
 use berth_core::explain::{Explanation, NodeReport};
 use std::rc::Rc;
 use yew::AttrValue;
@@ -36,6 +38,8 @@ pub(super) struct Inspected<'a> {
     pub(super) explanation: &'a Explanation,
     /// Which of the best nodes the scheduler would take.
     pub(super) winner: Option<AttrValue>,
+    /// Which of the candidates preemption would take.
+    pub(super) picked: Option<&'a PreemptionNode>,
     /// The label key of the board's columns.
     pub(super) key: &'a str,
     /// All label keys of the nodes.
@@ -72,6 +76,10 @@ impl Inspected<'_> {
                 .iter()
                 .map(|class| (class.metadata.name.clone().into(), class.value))
                 .collect(),
+            preemption: found(explanation).map(|found| MadeRoom {
+                candidates: found.candidates.len() as u32,
+                node: self.picked.map(|picked| picked.name.to_string().into()),
+            }),
             never_preempts: spec.preemption_policy == Some(PreemptionPolicy::Never),
             labels: meta
                 .labels

@@ -12,6 +12,7 @@ mod filter;
 mod inspector;
 mod number;
 mod order;
+mod preemption;
 mod score;
 pub(crate) mod selector_text;
 mod verdict;
@@ -20,17 +21,21 @@ pub(crate) use number::integer;
 
 use crate::app::PodEdit;
 use crate::locale::Locale;
-use crate::view::{ClusterView, InspectorView, Rejected, Verdict};
+use crate::view::{ClusterView, InspectorView, PodChipView, Rejected, Verdict};
 use apps::Apps;
 use berth_core::admission::priority::system_classes;
 use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::cluster::Cluster;
 use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
+use berth_core::explain::post_filter::PreemptionNode;
 use berth_core::framework::sampling;
 use berth_core::playground::{self, Command, Playground};
 use berth_wire::manifest::Report;
+use cluster::Gone;
 use facts::Subject;
+pub use preemption::Explained;
+use std::rc::Rc;
 use std::sync::Arc;
 use yew::AttrValue;
 
@@ -48,6 +53,10 @@ pub struct Engine {
     bypassed: Set<(ObjectKey, String)>,
     /// What was read, for the export.
     report: Report,
+    /// What the last views say of the selected pod.
+    explanation: Option<Explanation>,
+    /// Who made room last.
+    gone: Option<Gone>,
 }
 
 /// What the views are about.
@@ -75,6 +84,15 @@ pub enum Outcome {
         node: AttrValue,
         /// Why.
         rejected: Rejected,
+    },
+    /// Others made room for it.
+    Preempted {
+        /// The node.
+        node: AttrValue,
+        /// The pods that went.
+        victims: AttrValue,
+        /// The event.
+        event: AttrValue,
     },
     /// No node takes it, or the command failed: the message.
     Unplaced(AttrValue),
@@ -164,6 +182,8 @@ impl Engine {
         let playground = &*playground;
         let cluster = playground.cluster();
         self.apps = Apps::of(cluster.pods().map(|(_, pod)| &*pod.pod));
+        let found = explanation.as_ref().and_then(preemption::found);
+        let picked = explanation.as_ref().and_then(|found| playground.pick_candidate(found));
         let selected = key
             .as_ref()
             .and_then(|key| cluster.pod_named(key))
@@ -180,17 +200,43 @@ impl Engine {
                 bypassed: self.bypassed.contains(&(key.clone(), pod.pod.spec.node_name.clone())),
                 explanation,
                 winner: winner(playground, &key, explanation),
+                picked,
                 key: &column,
                 keys: &keys,
                 words,
             };
             inspected.view()
         });
-        let board = cluster::Board { cluster, apps: &self.apps, selected, key: &column, words };
+        let revision = playground.revision();
+        let board = cluster::Board {
+            cluster,
+            apps: &self.apps,
+            selected,
+            dry_runs: found.map_or(&[], |found| &found.nodes),
+            picked,
+            gone: self.gone.as_ref().filter(|gone| gone.revision == revision),
+            key: &column,
+            words,
+        };
         let mut view = board.view(keys);
         view.name = self.name.clone();
         view.sampled = sampled(playground, selected.map(|(pod, _)| &*pod.pod), view.nodes);
+        self.explanation = explanation;
         (view, inspector)
+    }
+
+    /// What the last views were made from, if preemption was tried.
+    pub fn explained<'a>(&'a self, words: &'a Locale) -> Option<Explained<'a>> {
+        let playground = self.playground.as_ref()?;
+        let explanation = self.explanation.as_ref()?;
+        Some(Explained {
+            explanation,
+            found: preemption::found(explanation)?,
+            picked: playground.pick_candidate(explanation),
+            seed: playground.seed(),
+            apps: &self.apps,
+            words,
+        })
     }
 
     /// Puts a pod on a node: if the scheduler lets it there, or without asking it.
@@ -219,6 +265,33 @@ impl Engine {
         self.run(&key, Command::Schedule { pod: key.clone() }, false)
     }
 
+    /// Lets the pod that the last views are about preempt.
+    pub fn preempt(&mut self, pod: &str) -> Outcome {
+        let key = ObjectKey::parse(pod);
+        let chips = self.going();
+        let outcome = self.run(&key, Command::Preempt { pod: key.clone() }, false);
+        if let (Outcome::Preempted { node, .. }, Some(playground)) = (&outcome, &self.playground) {
+            let revision = playground.revision();
+            self.gone = Some(Gone { revision, pod: key, node: node.clone(), chips });
+        }
+        outcome
+    }
+
+    /// The chips of those who would go.
+    fn going(&self) -> Vec<Rc<PodChipView>> {
+        let mut chips = Vec::new();
+        let (Some(playground), Some(explanation)) = (&self.playground, &self.explanation) else {
+            return chips;
+        };
+        let cluster = playground.cluster();
+        for key in playground.pick_candidate(explanation).map(victims).unwrap_or_default() {
+            if let Some(pod) = cluster.pod_named(&key).and_then(|idx| cluster.pod(idx)) {
+                chips.push(Rc::new(cluster::chip(cluster, &self.apps, pod)));
+            }
+        }
+        chips
+    }
+
     fn run(&mut self, key: &ObjectKey, command: Command, bypass: bool) -> Outcome {
         let Some(playground) = &mut self.playground else { return unplaced("") };
         match playground.apply(command) {
@@ -232,6 +305,14 @@ impl Engine {
                     }
                     let event = inspector::scheduled(key, &node);
                     Outcome::Placed { node: node.into(), event, bypassed: bypass || bypassed }
+                }
+                playground::Outcome::Preempted { node, victims, .. } => {
+                    let mut names: Vec<&str> = Vec::new();
+                    for victim in &victims {
+                        names.push(&victim.name);
+                    }
+                    let (victims, event) = (names.join(", "), inspector::scheduled(key, &node));
+                    Outcome::Preempted { node: node.into(), victims: victims.into(), event }
                 }
                 _ => match playground.explain(key) {
                     Ok(explanation) => unplaced(&why_not(&explanation)),
@@ -302,6 +383,15 @@ fn sampled(playground: &Playground, pod: Option<&Pod>, nodes: u32) -> Option<u32
     let configuration = playground.configuration().percentage_of_nodes_to_score;
     let found = sampling::nodes_to_find(profile.percentage_of_nodes_to_score, configuration, nodes);
     (found < nodes).then_some(found)
+}
+
+/// Those who have to go.
+fn victims(node: &PreemptionNode) -> Vec<ObjectKey> {
+    let mut keys = Vec::new();
+    for &victim in &node.victims {
+        keys.extend(node.lower.get(victim as usize).map(|pod| pod.metadata.key()));
+    }
+    keys
 }
 
 fn unplaced(message: &str) -> Outcome {

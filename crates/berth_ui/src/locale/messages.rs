@@ -1,24 +1,31 @@
-//! The keys of the word tables.
+//! The messages: one for each line of the table of words, in its order.
+
+use super::Message;
 
 macro_rules! messages {
-    ($($variant:ident = $key:literal,)*) => {
-        /// A message of the page, by what it says.
+    ($(#[$about:meta])* $name:ident from $table:literal: $($variant:ident = $key:literal,)*) => {
+        $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Msg { $($variant,)* }
+        pub enum $name { $($variant,)* }
 
-        impl Msg {
-            /// Every message, in the order of the enum.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+        impl Message for $name {
+            const ENGLISH: &'static str =
+                include_str!(concat!("../../../../web/locales/", $table, ".txt"));
 
-            /// The key in the word tables.
-            pub const fn key(self) -> &'static str {
-                match self { $(Self::$variant => $key,)* }
+            // The words are found by their place: only tests need the keys.
+            #[cfg(test)]
+            const KEYS: &'static [&'static str] = &[$($key,)*];
+
+            fn place(self) -> usize {
+                self as usize
             }
         }
     };
 }
 
 messages! {
+    /// A message of the page, by what it says.
+    Msg from "en":
     Add = "add",
     AllNodes = "all-nodes",
     BackToPending = "back-to-pending",
@@ -90,6 +97,7 @@ messages! {
     Gates = "gates",
     HeadlineGated = "headline-gated",
     HeadlineNone = "headline-none",
+    HeadlinePreempts = "headline-preempts",
     HeadlineTie = "headline-tie",
     HeadlineWins = "headline-wins",
     HiddenNodes = "hidden-nodes",
@@ -140,12 +148,18 @@ messages! {
     PlaceHere = "place-here",
     Plugin = "plugin",
     PluginsInOrder = "plugins-in-order",
+    PodGoes = "pod-goes",
+    PodGone = "pod-gone",
     PodMarked = "pod-marked",
+    PodMayGo = "pod-may-go",
+    PodNominated = "pod-nominated",
     PodPriority = "pod-priority",
     PodProtected = "pod-protected",
     PodTerminating = "pod-terminating",
     Pods = "pods",
     PodsMatch = "pods-match",
+    Preempt = "preempt",
+    PreemptsHere = "preempts-here",
     Priority = "priority",
     Product = "product",
     PullSheet = "pull-sheet",
@@ -177,6 +191,7 @@ messages! {
     SayImported = "say-imported",
     SayMoved = "say-moved",
     SayNotFetched = "say-not-fetched",
+    SayPreempted = "say-preempted",
     SayRedone = "say-redone",
     SayRefused = "say-refused",
     SayRejected = "say-rejected",
@@ -234,4 +249,55 @@ messages! {
     WorkloadSelector = "workload-selector",
     WorkloadTemplate = "workload-template",
     WorkloadTooMany = "workload-too-many",
+}
+
+messages! {
+    /// A message of the Preemption tab, by what it says. Its table comes with that part.
+    RoomMsg from "en-preemption":
+    Criteria = "criteria",
+    CriteriaHint = "criteria-hint",
+    CriterionCount = "criterion-count",
+    CriterionDecides = "criterion-decides",
+    CriterionHighest = "criterion-highest",
+    CriterionNode = "criterion-node",
+    CriterionStart = "criterion-start",
+    CriterionSum = "criterion-sum",
+    CriterionViolations = "criterion-violations",
+    DecidedCount = "decided-count",
+    DecidedHighest = "decided-highest",
+    DecidedStart = "decided-start",
+    DecidedSum = "decided-sum",
+    DecidedViolations = "decided-violations",
+    RoomAllowed = "room-allowed",
+    RoomBreaks = "room-breaks",
+    RoomCandidates = "room-candidates",
+    RoomCharge = "room-charge",
+    RoomCharged = "room-charged",
+    RoomChosen = "room-chosen",
+    RoomCleared = "room-cleared",
+    RoomEqual = "room-equal",
+    RoomFirst = "room-first",
+    RoomFits = "room-fits",
+    RoomGoes = "room-goes",
+    RoomGranted = "room-granted",
+    RoomHidden = "room-hidden",
+    RoomKept = "room-kept",
+    RoomNoLower = "room-no-lower",
+    RoomNone = "room-none",
+    RoomNotReached = "room-not-reached",
+    RoomOnly = "room-only",
+    RoomOthers = "room-others",
+    RoomOut = "room-out",
+    RoomPriority = "room-priority",
+    RoomPutBack = "room-put-back",
+    RoomRemove = "room-remove",
+    RoomStopping = "room-stopping",
+    RoomStops = "room-stops",
+    RoomStopsNot = "room-stops-not",
+    RoomTie = "room-tie",
+    RoomUnresolvable = "room-unresolvable",
+    RoomVictimCount = "room-victim-count",
+    RoomVictims = "room-victims",
+    RoomViolated = "room-violated",
+    RoomWithout = "room-without",
 }

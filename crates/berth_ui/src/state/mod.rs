@@ -100,6 +100,8 @@ pub enum Tab {
     Filter,
     /// The Score table.
     Score,
+    /// Who would have to go.
+    Preemption,
 }
 
 /// The inspector's height on a phone.

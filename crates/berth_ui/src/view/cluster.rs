@@ -102,10 +102,23 @@ pub struct NodeCardView {
     pub capacity: Vec<CapacityView>,
     /// Pods on the node.
     pub pods: Vec<Rc<PodChipView>>,
+    /// Pods that are not there: those nominated to the node, and those that just made room.
+    pub shadows: Vec<Shadow>,
+    /// Whether the selected pod would preempt here.
+    pub makes_room: bool,
     /// Constraints of the selected pod over other keys than the columns'.
     pub gauges: Vec<GaugeView>,
     /// The answer for the selected pod; nothing while none is selected.
     pub verdict: Option<Verdict>,
+}
+
+/// A pod that is not where it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shadow {
+    /// The pod.
+    pub pod: Rc<PodChipView>,
+    /// Whether it was there before the last preemption; else it is nominated to the node.
+    pub gone: bool,
 }
 
 /// One taint.
@@ -153,6 +166,22 @@ pub struct PodChipView {
     pub marked: bool,
     /// Number of scheduling gates.
     pub gates: u32,
+    /// What the selected pod would mean for it.
+    pub fate: Fate,
+}
+
+/// What preemption by the selected pod would mean for a pod.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing.
+    #[default]
+    Stays,
+    /// It would go, if its node were chosen.
+    MayGo,
+    /// It would go.
+    Goes,
+    /// It just came, and others made room for it.
+    Came,
 }
 
 /// An app's hue, pattern and letters.

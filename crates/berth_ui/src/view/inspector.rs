@@ -37,6 +37,8 @@ pub struct InspectorView {
     pub priority_class: AttrValue,
     /// Names and values of the cluster's PriorityClasses.
     pub classes: Rc<[(AttrValue, i32)]>,
+    /// What preemption came to, if the scheduler tried it.
+    pub preemption: Option<MadeRoom>,
     /// Whether `spec.preemptionPolicy` is `Never`.
     pub never_preempts: bool,
     /// `metadata.labels`.
@@ -66,6 +68,15 @@ pub struct Headline {
     pub tied: u32,
     /// Whether the pod waits at a scheduling gate.
     pub gated: bool,
+}
+
+/// What preemption came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MadeRoom {
+    /// How many nodes could be taken.
+    pub candidates: u32,
+    /// The one that would be.
+    pub node: Option<AttrValue>,
 }
 
 /// A scheduler event.

@@ -6,18 +6,24 @@
 mod cluster;
 mod inspector;
 mod mistake;
+mod preemption;
 mod report;
 mod rules;
 mod verdict;
 
 pub use cluster::{
-    AppTile, CapacityView, ClusterView, DomainView, GaugeView, NodeCardView, PodChipView, TaintView,
+    AppTile, CapacityView, ClusterView, DomainView, Fate, GaugeView, NodeCardView, PodChipView,
+    Shadow, TaintView,
 };
 pub use inspector::{
     Column, ConstraintView, Edited, Event, FilterCell, FilterRow, FilterTable, Headline,
-    InspectorView, Overruled, Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
+    InspectorView, MadeRoom, Overruled, Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
 };
 pub use mistake::Mistake;
+pub use preemption::{
+    Candidate, CriterionCell, LedgerRow, OtherNode, PodMark, PreemptionView, PutBackRow, Refusal,
+    Standing,
+};
 pub use report::{Problem, ReportView, Severity};
 pub use rules::{BudgetView, ClassView, RulesView};
 pub use verdict::{Equation, Fits, Rejected, SumRow, Verdict};

@@ -2,6 +2,7 @@
 
 use crate::stage::Stage;
 use berth_ui::app::App;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const WAITING: &str = "[data-tray] [data-name=\"shop/web-6\"]";
@@ -26,7 +27,7 @@ async fn app() -> Stage {
 async fn it_opens_with_a_pod_that_does_not_fit_and_says_why() {
     let stage = app().await;
     assert!(stage.text(".story").contains("web-6 stays Pending"));
-    assert_eq!(stage.text(".verdict .lead"), "0 of 6 nodes fitFailedScheduling");
+    assert_eq!(stage.text(".verdict .lead"), "No node fits; preempting on node-c1FailedScheduling");
     assert_eq!(
         stage.text(".event"),
         "0/6 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, \
@@ -43,7 +44,7 @@ async fn an_edit_shows_its_outcome_and_can_be_undone() {
     assert_eq!(stage.count(".say.fit"), 4);
     assert_eq!(stage.text(".was"), "edited, was 1");
     stage.click("[aria-label=\"Undo\"]").await;
-    assert_eq!(stage.count(".say.fit"), 0);
+    assert_eq!(stage.text(".say.fit"), "Preempts here");
     stage.click("[aria-label=\"Redo\"]").await;
     assert_eq!(stage.count(".say.fit"), 4);
 }
@@ -161,4 +162,49 @@ async fn a_plugin_that_refused_leads_to_its_cell() {
     stage.click(".why button").await;
     assert_eq!(stage.text(".detail strong"), "node-a1 · PodTopologySpread");
     assert_eq!(stage.count(".mx td.cur"), 1);
+}
+
+/// Waits until a part that was asked for is here.
+async fn fetched(stage: &Stage, selector: &str) {
+    for _ in 0..100 {
+        if stage.count(selector) > 0 {
+            return;
+        }
+        let turn = js_sys::Promise::resolve::<JsValue>(&JsValue::NULL);
+        wasm_bindgen_futures::JsFuture::from(turn).await.unwrap();
+        stage.settle().await;
+    }
+    panic!("{selector} does not come");
+}
+
+#[wasm_bindgen_test]
+async fn the_preemption_tab_comes_when_it_is_opened() {
+    let stage = app().await;
+    assert_eq!(stage.text("#tab-preemption"), "Preemption1");
+    stage.press(".tabs", "ArrowLeft").await;
+    fetched(&stage, ".room").await;
+    let selected = stage.find("#tab-preemption").get_attribute("aria-selected");
+    assert_eq!(selected.as_deref(), Some("true"));
+    assert_eq!(stage.text(".room p"), "node-c1 is the only candidate.");
+    assert_eq!(stage.count(".others > div"), 5);
+    // A pod that fits has no such tab.
+    stage.click("[aria-label=\"Increase maxSkew\"]").await;
+    assert_eq!(stage.count("#tab-preemption"), 0);
+    assert_eq!(stage.count(".mx"), 1);
+}
+
+#[wasm_bindgen_test]
+async fn others_make_room_and_come_back() {
+    let stage = app().await;
+    let going = stage.count(".pod.victim");
+    assert!(going > 0);
+    assert_eq!(stage.count(".node.best .pod.victim"), going);
+    stage.click(".actions .btn:nth-child(3)").await;
+    assert_eq!(stage.count(".pod.victim"), 0);
+    assert_eq!(stage.count(".node.best .pod.gone"), going);
+    assert_eq!(stage.count(".node.best .pod.came"), 1);
+    assert_eq!(stage.focused().as_deref(), Some("shop/web-6"), "the focus goes with the pod");
+    assert!(stage.text("[role=status]").contains("preempted on"));
+    stage.click("[aria-label=\"Undo\"]").await;
+    assert_eq!(stage.count(".pod.victim"), going);
 }

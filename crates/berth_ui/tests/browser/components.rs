@@ -3,10 +3,13 @@
 use crate::fixture;
 use crate::stage::Stage;
 use berth_ui::components::{
-    Inspector, InspectorProps, NodeCard, NodeCardProps, PodChip, PodChipProps,
+    Inspector, InspectorProps, NodeCard, NodeCardProps, PodChip, PodChipProps, PreemptionPanel,
+    PreemptionPanelProps,
 };
 use berth_ui::cursor::Cursor;
+use berth_ui::locale::RoomWords;
 use berth_ui::state::{AppState, Tab};
+use berth_ui::view::Shadow;
 use std::rc::Rc;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -118,4 +121,43 @@ async fn the_score_table_opens_its_terms() {
     assert_eq!(stage.text(".bar.on .tot"), "404");
     assert_eq!(stage.count(".tbl .open"), 1);
     assert_eq!(stage.text(".tbl .sum-row td:last-child"), "404");
+}
+
+#[wasm_bindgen_test]
+async fn the_criteria_are_a_table_that_frames_what_decided() {
+    let props = PreemptionPanelProps {
+        view: Rc::new(fixture::preemption()),
+        words: RoomWords::read_english(),
+    };
+    let stage = Stage::of::<PreemptionPanel>(props).await;
+    assert_eq!(stage.count(".crit th[scope=row]"), 2);
+    assert_eq!(stage.count(".crit th[scope=col]"), 6);
+    assert_eq!(stage.text(".crit th.by"), "highest prioritydecides");
+    assert_eq!(stage.text(".crit .out s"), "100");
+    assert_eq!(stage.text(".crit .win th"), "node-b1, chosen");
+    // The chosen candidate is open; the other opens in its place.
+    assert_eq!(stage.text(".steps .victim .name"), "batch-1");
+    assert_eq!(stage.text(".steps .eq"), "cpu 3.75 + 0.5 = 4.25 > 4");
+    stage.click(".cand li:nth-child(2) button").await;
+    assert_eq!(stage.text(".steps .victim .name"), "web-4");
+    assert_eq!(stage.text(".ledger tbody"), "web-pdb0web-4web-4");
+    stage.click(".cand li:nth-child(2) button").await;
+    assert_eq!(stage.count(".steps"), 0);
+    assert_eq!(stage.text(".others dt"), "node-c3");
+}
+
+#[wasm_bindgen_test]
+async fn shadows_say_that_their_pod_is_not_there() {
+    let mut node = (**fixture::cluster().node("node-b1").unwrap()).clone();
+    node.makes_room = true;
+    node.shadows = vec![
+        Shadow { pod: fixture::pod("batch-7", 3, 0), gone: true },
+        Shadow { pod: fixture::pod("pay-1", 2, 9), gone: false },
+    ];
+    let stage =
+        Stage::of::<NodeCard>(NodeCardProps { node: Rc::new(node), ..card("node-b1") }).await;
+    assert_eq!(stage.text(".pod.gone"), "Bbatch-7, priority 0, was preempted");
+    assert_eq!(stage.text(".pod.nominated"), "Ppay-1, priority 9, nominated to this node");
+    assert_eq!(stage.count(".node.best"), 1);
+    assert_eq!(stage.text(".say.fit strong"), "Preempts here");
 }

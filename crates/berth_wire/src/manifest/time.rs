@@ -107,7 +107,7 @@ impl Rest<'_> {
     }
 }
 
-/// Writes a time in UTC.
+/// Writes a time in UTC, as the API does.
 pub fn print(time: Time) -> String {
     let (days, second) = (time.0.div_euclid(86_400), time.0.rem_euclid(86_400));
     // Start at or before the year, and walk.

@@ -39,6 +39,23 @@ pub struct InspectorProps {
     pub sheet: Sheet,
     /// The values that were refused.
     pub mistakes: Rc<[Mistake]>,
+    /// The panel of the Preemption tab, once it is there.
+    pub panel: Option<Panel>,
+}
+
+/// A panel that another part of the program draws.
+#[derive(Clone)]
+pub struct Panel {
+    /// What it shows.
+    pub html: Html,
+    /// The number of the views that it belongs to: those of another number are other views.
+    pub number: u32,
+}
+
+impl PartialEq for Panel {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
 }
 
 impl InspectorProps {
@@ -53,6 +70,7 @@ impl InspectorProps {
             skipped: state.skipped,
             sheet: state.sheet,
             mistakes: Rc::clone(&state.mistakes),
+            panel: None,
         }
     }
 }
@@ -81,6 +99,11 @@ pub fn Inspector(props: &InspectorProps) -> Html {
     };
     let next = props.sheet.next();
     let form = Form { env: &env, view, mistakes: &props.mistakes };
+    // Not every pod has a Preemption tab.
+    let tab = match props.tab {
+        Tab::Preemption if view.preemption.is_none() || props.panel.is_none() => Tab::Filter,
+        tab => tab,
+    };
     html! {
         <aside class="side" aria-label={words.text(Msg::Inspector)} data-sheet={sheet}>
             <button type="button" class="sheet-grip only-s" aria-label={words.text(Msg::PullSheet)}
@@ -97,12 +120,14 @@ pub fn Inspector(props: &InspectorProps) -> Html {
             <div class="side-body">
                 {constraint::block(&form)}
                 {fields::priority(&form)}
-                {tabs::list(&env, props.tab, &view.headline)}
-                if props.tab == Tab::Filter {
-                    {filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.skipped)}
-                } else {
-                    {score_table::panel(&env, &view.score, props.scored.as_ref(), props.term.as_ref())}
-                }
+                {tabs::list(&env, tab, view)}
+                {match (tab, &props.panel) {
+                    (Tab::Score, _) => {
+                        score_table::panel(&env, &view.score, props.scored.as_ref(), props.term.as_ref())
+                    }
+                    (Tab::Preemption, Some(panel)) => panel.html.clone(),
+                    _ => filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.skipped),
+                }}
                 {requests::block(&form)}
                 {fields::labels(&form)}
             </div>

@@ -1,40 +1,56 @@
-//! The two tables behind the verdict.
+//! The tables behind the verdict.
 
 use crate::app::Intent;
 use crate::env::Env;
 use crate::locale::Msg;
 use crate::state::{Action, Tab};
-use crate::view::Headline;
+use crate::view::InspectorView;
 use yew::{Callback, Html, KeyboardEvent, html};
 
+/// The tabs, each with its identity and its name.
+const TABS: [(Tab, &str, &str); 3] = [
+    (Tab::Filter, "tab-filter", "Filter"),
+    (Tab::Score, "tab-score", "Score"),
+    (Tab::Preemption, "tab-preemption", "Preemption"),
+];
+
 /// The tab list.
-pub(super) fn list(env: &Env, open: Tab, headline: &Headline) -> Html {
-    let counts =
-        [headline.feasible.to_string(), "/".to_owned(), headline.nodes.to_string()].concat();
+pub(super) fn list(env: &Env, open: Tab, view: &InspectorView) -> Html {
+    let headline = &view.headline;
+    let tabs = if view.preemption.is_some() { &TABS[..] } else { &TABS[..2] };
+    let at = tabs.iter().position(|(tab, ..)| *tab == open).unwrap_or(0);
     let onkeydown = {
-        let (send, tab) = (env.send.clone(), open);
+        let send = env.send.clone();
         Callback::from(move |event: KeyboardEvent| {
-            if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
-                event.prevent_default();
-                event.stop_propagation();
-                let other = if tab == Tab::Filter { Tab::Score } else { Tab::Filter };
-                send.emit(Intent::OpenTab(other));
+            let step = match event.key().as_str() {
+                "ArrowLeft" => tabs.len() - 1,
+                "ArrowRight" => 1,
+                _ => return,
+            };
+            event.prevent_default();
+            event.stop_propagation();
+            if let Some((tab, ..)) = tabs.get((at + step) % tabs.len()) {
+                send.emit(Intent::OpenTab(*tab));
             }
         })
     };
-    let tab = |tab: Tab, name: &'static str, extra: Html| {
-        let on = open == tab;
-        let id = if tab == Tab::Filter { "tab-filter" } else { "tab-score" };
-        html! {
-            <button type="button" role="tab" {id} aria-selected={on.to_string()}
-                aria-controls={on.then_some("tab-panel")} tabindex={if on { "0" } else { "-1" }}
-                onclick={env.on(Intent::Do(Action::Tab(tab)))}>{name}{extra}</button>
-        }
-    };
     html! {
         <div class="tabs" role="tablist" aria-label={env.words.text(Msg::Tables)} {onkeydown}>
-            {tab(Tab::Filter, "Filter", html! { <span class="num">{counts}</span> })}
-            {tab(Tab::Score, "Score", Html::default())}
+            {for tabs.iter().map(|(tab, id, name)| {
+                let on = open == *tab;
+                let count = match (tab, &view.preemption) {
+                    (Tab::Filter, _) => {
+                        [&headline.feasible.to_string(), "/", &headline.nodes.to_string()].concat()
+                    }
+                    (Tab::Preemption, Some(found)) => found.candidates.to_string(),
+                    _ => String::new(),
+                };
+                html! {
+                    <button type="button" role="tab" id={*id} aria-selected={on.to_string()}
+                        aria-controls={on.then_some("tab-panel")} tabindex={if on { "0" } else { "-1" }}
+                        onclick={env.on(Intent::Do(Action::Tab(*tab)))}>{*name}<span class="num">{count}</span></button>
+                }
+            })}
         </div>
     }
 }

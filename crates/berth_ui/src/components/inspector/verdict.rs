@@ -5,7 +5,7 @@ use crate::components::{Shape, icon, small_icon};
 use crate::drag::{By, Input, Subject};
 use crate::env::Env;
 use crate::locale::Msg;
-use crate::view::{Headline, InspectorView, Overruled};
+use crate::view::{InspectorView, MadeRoom, Overruled};
 use yew::{AttrValue, Html, html};
 
 /// The verdict.
@@ -15,7 +15,7 @@ pub(super) fn block(env: &Env, view: &InspectorView) -> Html {
         <section class="block verdict" aria-label={env.words.text(Msg::Verdict)}>
             <p class={if fits { "lead c-fit" } else { "lead c-reject" }}>
                 {icon(if fits { Shape::Check } else { Shape::Cross })}
-                <span>{headline(env, &view.headline)}</span>
+                <span>{headline(env, view)}</span>
                 <span class="tag">{view.event.reason.clone()}</span>
             </p>
             <p class="event">{view.event.message.clone()}</p>
@@ -29,15 +29,17 @@ pub(super) fn block(env: &Env, view: &InspectorView) -> Html {
     }
 }
 
-fn headline(env: &Env, headline: &Headline) -> AttrValue {
-    let words = &env.words;
+fn headline(env: &Env, view: &InspectorView) -> AttrValue {
+    let (words, headline) = (&env.words, &view.headline);
     if headline.gated {
         return words.text(Msg::HeadlineGated);
     }
     let (feasible, nodes) = (headline.feasible.to_string(), headline.nodes.to_string());
-    let winner = headline.winner.clone().unwrap_or_default();
+    let room = view.preemption.as_ref().and_then(|found| found.node.clone());
+    let winner = headline.winner.clone().or_else(|| room.clone()).unwrap_or_default();
     let tied = headline.tied.to_string();
     let msg = match headline.tied {
+        0 if room.is_some() => Msg::HeadlinePreempts,
         0 => Msg::HeadlineNone,
         1 => Msg::HeadlineWins,
         _ => Msg::HeadlineTie,
@@ -87,6 +89,11 @@ fn actions(env: &Env, view: &InspectorView) -> Html {
             <button type="button" class="btn line" onclick={lift}>{icon(Shape::Move)}{env.words.text(Msg::MoveTo)}</button>
             if view.node.is_none() {
                 <button type="button" class="btn line" onclick={schedule}>{env.words.text(Msg::Schedule)}</button>
+                if let Some(MadeRoom { node: Some(_), .. }) = &view.preemption {
+                    <button type="button" class="btn line" onclick={env.on(Intent::Preempt(view.key.clone()))}>
+                        {env.words.text(Msg::Preempt)}
+                    </button>
+                }
             } else {
                 {back(env, view)}
             }
