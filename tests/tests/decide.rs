@@ -192,8 +192,10 @@ impl Tally {
 fn run(file: File) -> Tally {
     let mut tally = Tally::default();
     for vector in golden::vectors(file) {
-        let scenario = vector.get("scenario").or_else(|| vector.get("sequence"));
-        tally.run(scenario.expect("a vector has a scenario"));
+        // `examples` has questions of other kinds, too; the numbers below hold that not much is passed over.
+        if let Some(scenario) = vector.get("scenario").or_else(|| vector.get("sequence")) {
+            tally.run(scenario);
+        }
     }
     tally
 }
