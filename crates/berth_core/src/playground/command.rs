@@ -195,6 +195,8 @@ pub enum CommandError {
     },
     /// An admission plugin would refuse the object: its words.
     Forbidden(String),
+    /// The playground's machine cannot run the queue.
+    NoQueue,
 }
 
 impl fmt::Display for CommandError {
@@ -209,6 +211,7 @@ impl fmt::Display for CommandError {
                 write!(f, "{kind} {} is invalid: {errors}", quote(name))
             }
             Self::Forbidden(words) => f.write_str(words),
+            Self::NoQueue => f.write_str("the scheduling queue cannot be run yet"),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod budgets;
 pub mod command;
+mod machine;
 mod scheduling;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use command::{Applied, Attempt, AttemptResult, Command, CommandError, Outcome, Run, Victim};
-pub use validate::validate;
+pub use machine::Machine;
 
 use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::{Cluster, Inverse, PodInfo, Refresh};
@@ -23,14 +24,11 @@ use crate::controllers::disruption::Sync;
 use crate::explain::post_filter::PreemptionNode;
 use crate::explain::{Explanation, explain};
 use crate::framework::config::Configuration;
-use crate::framework::cycle::{Decision, decide};
+use crate::framework::cycle::{self, Decision};
 use crate::framework::fact::Silent;
 use crate::framework::profile::{Profile, ProfileError};
 use crate::preemption::{self, Preemption};
 use scheduling::Scheduling;
-
-/// Whether an object may be put into a cluster.
-pub type Admission = fn(&Cluster, &Object) -> Result<(), CommandError>;
 
 /// A cluster under study.
 #[derive(Clone, Debug)]
@@ -43,7 +41,7 @@ pub struct Playground {
     undone: Vec<Entry>,
     revision: u32,
     scheduling: Arc<Scheduling>,
-    admission: Admission,
+    machine: Machine,
     /// Budgets to be computed anew before anybody looks.
     stale: budgets::Stale,
 }
@@ -69,14 +67,14 @@ impl Playground {
         objects: impl IntoIterator<Item = Object>,
         configuration: Configuration,
     ) -> Result<Self, ProfileError> {
-        Self::with_admission(objects, configuration, validate)
+        Self::with_machine(objects, configuration, Machine::WHOLE)
     }
 
-    /// The same with another check of the objects that are put. For programs that carry the checks apart.
-    pub fn with_admission(
+    /// The same, run by another machine.
+    pub fn with_machine(
         objects: impl IntoIterator<Item = Object>,
         configuration: Configuration,
-        admission: Admission,
+        machine: Machine,
     ) -> Result<Self, ProfileError> {
         let profiles = profiles(&configuration)?;
         let mut cluster = Cluster::default();
@@ -96,7 +94,7 @@ impl Playground {
         Ok(Self {
             cluster,
             scheduling,
-            admission,
+            machine,
             configuration: Arc::new(configuration),
             profiles,
             seed: 0,
@@ -107,9 +105,9 @@ impl Playground {
         })
     }
 
-    /// Replaces the check of the objects that are put.
-    pub fn set_admission(&mut self, admission: Admission) {
-        self.admission = admission;
+    /// Goes on with another machine.
+    pub fn set_machine(&mut self, machine: Machine) {
+        self.machine = machine;
     }
 
     /// The cluster as it stands.
@@ -215,14 +213,16 @@ impl Playground {
 
     /// Where a pod could go, without the reasons. As `explain` otherwise.
     pub fn decide(&mut self, key: &ObjectKey) -> Result<Decision, CommandError> {
-        self.with_waiting(key, decide)
+        self.with_waiting(key, self.machine.decide)
     }
 
     /// Whom a pod that fits nowhere would preempt, without the steps. `None` if it fits somewhere,
     /// cannot be filtered, or its profile does not preempt. As `explain` otherwise.
     pub fn preempt(&mut self, key: &ObjectKey) -> Result<Option<Preemption<Silent>>, CommandError> {
         self.with_waiting(key, |cluster, profile, pod| {
-            let Decision::Filtered(placement) = decide(cluster, profile, pod) else { return None };
+            let Decision::Filtered(placement) = cycle::decide(cluster, profile, pod) else {
+                return None;
+            };
             if !placement.feasible.is_empty() {
                 return None;
             }
@@ -331,7 +331,7 @@ impl Playground {
     fn run(&mut self, command: &Command, steps: &mut Vec<Step>) -> Result<Outcome, CommandError> {
         match command {
             Command::Put(object) => {
-                (self.admission)(&self.cluster, object)?;
+                (self.machine.admit)(&self.cluster, object)?;
                 self.put(object, steps);
                 Ok(Outcome::Changed)
             }
@@ -364,8 +364,12 @@ impl Playground {
             }
             Command::Schedule { pod } => self.schedule(pod, steps),
             Command::Preempt { pod } => self.make_room(pod, steps),
-            Command::ScheduleNext => Ok(Outcome::Ran(self.schedule_queue(Some(1), steps)?)),
-            Command::ScheduleAll => Ok(Outcome::Ran(self.schedule_queue(None, steps)?)),
+            Command::ScheduleNext => {
+                Ok(Outcome::Ran((self.machine.schedule_queue)(self, Some(1), steps)?))
+            }
+            Command::ScheduleAll => {
+                Ok(Outcome::Ran((self.machine.schedule_queue)(self, None, steps)?))
+            }
             Command::Batch { commands, .. } => {
                 let mut outcome = Outcome::Changed;
                 for command in commands {

@@ -341,6 +341,40 @@ fn changes_come_to_what_a_rebuild_gives_and_undo_is_identity() {
 }
 
 #[test]
+fn the_light_machine_places_pods_as_the_whole_one_does() {
+    for seed in 200..220 {
+        let mut random = Random(seed);
+        let nodes = (0..5).map(|_| Object::Node(Arc::new(node(&mut random))));
+        let mut objects: Vec<Object> = nodes.collect();
+        for _ in 0..15 {
+            objects.push(Object::Pod(Arc::new(pod(&mut random))));
+        }
+        let with = |machine| {
+            Playground::with_machine(objects.clone(), Configuration::default(), machine).unwrap()
+        };
+        let (mut whole, mut light) = (with(Machine::WHOLE), with(Machine::LIGHT));
+        let keys: Vec<_> = whole.cluster().pods().map(|(_, pod)| pod.key()).collect();
+        let nodes: Vec<Arc<str>> =
+            whole.cluster().node_slots().iter().map(|info| Arc::clone(&info.name)).collect();
+        for (i, key) in keys.into_iter().enumerate() {
+            let node = nodes[i % nodes.len()].to_string();
+            for command in [
+                Command::Schedule { pod: key.clone() },
+                Command::Place { pod: key.clone(), node },
+                Command::Schedule { pod: key },
+            ] {
+                let applied = whole.apply(command.clone());
+                assert_eq!(applied, light.apply(command.clone()), "seed {seed}: {command:?}");
+            }
+        }
+        assert_eq!(dump(whole.cluster()), dump(light.cluster()));
+        assert_eq!(light.apply(Command::ScheduleAll), Err(CommandError::NoQueue));
+        light.set_machine(Machine::WHOLE);
+        assert_eq!(whole.apply(Command::ScheduleAll), light.apply(Command::ScheduleAll));
+    }
+}
+
+#[test]
 fn explaining_changes_nothing_and_agrees_with_deciding() {
     for seed in 100..130 {
         let mut random = Random(seed);

@@ -10,7 +10,7 @@ use crate::cluster::Cluster;
 
 /// Whether an object may be put: classes and budgets are validated as the API server does it. Pods, nodes and
 /// workloads are taken as they are.
-pub fn validate(cluster: &Cluster, object: &Object) -> Result<(), CommandError> {
+pub(super) fn validate(cluster: &Cluster, object: &Object) -> Result<(), CommandError> {
     match object {
         Object::PriorityClass(class) => priority_class(cluster, class),
         Object::PodDisruptionBudget(budget) => pod_disruption_budget(budget),

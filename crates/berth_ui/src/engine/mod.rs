@@ -30,7 +30,7 @@ use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
 use berth_core::explain::post_filter::PreemptionNode;
 use berth_core::framework::sampling;
-use berth_core::playground::{self, Command, Playground};
+use berth_core::playground::{self, Command, Machine, Playground};
 use berth_wire::manifest::Report;
 use cluster::Gone;
 use facts::Subject;
@@ -43,6 +43,8 @@ use yew::AttrValue;
 #[derive(Default)]
 pub struct Engine {
     playground: Option<Playground>,
+    /// What the playground is run by, once a part of the program has brought it.
+    machine: Option<Machine>,
     /// Counts the clusters that were opened: each begins at a revision of its own.
     opened: u32,
     name: AttrValue,
@@ -106,6 +108,14 @@ impl Engine {
         self.opened.wrapping_mul(1 << 20).wrapping_add(changes)
     }
 
+    /// From now on the playground is run by this machine.
+    pub fn run_by(&mut self, machine: Machine) {
+        self.machine = Some(machine);
+        if let Some(playground) = &mut self.playground {
+            playground.set_machine(machine);
+        }
+    }
+
     /// The cluster under study, and its commands.
     pub fn playground(&self) -> Option<&Playground> {
         self.playground.as_ref()
@@ -155,8 +165,8 @@ impl Engine {
                 before.insert(pod.metadata.key(), Arc::clone(pod));
             }
         }
-        // Classes and budgets are put by a part of the program that brings its checks along.
-        let playground = Playground::with_admission(objects, configuration, |_, _| Ok(()))
+        let machine = self.machine.unwrap_or(Machine::LIGHT);
+        let playground = Playground::with_machine(objects, configuration, machine)
             .map_err(|error| AttrValue::from(error.to_string()))?;
         self.playground = Some(playground);
         self.opened += 1;

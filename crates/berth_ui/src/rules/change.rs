@@ -15,7 +15,7 @@ use berth_core::api::{
     BadValue, FieldError, FieldErrors, IntOrPercent, Kind, Object, ObjectKey, ObjectMeta,
     PodDisruptionBudget, PreemptionPolicy, PriorityClass, StatusSource, UnhealthyPodEvictionPolicy,
 };
-use berth_core::playground::{self, Command, CommandError, Playground};
+use berth_core::playground::{Command, CommandError, Playground};
 use std::rc::Rc;
 use std::sync::Arc;
 use yew::AttrValue;
@@ -51,8 +51,6 @@ pub(super) fn change(
     edit: &RuleEdit,
     words: &Locale,
 ) -> Result<Done, Mistakes> {
-    // Only here are classes and budgets put, so only this part carries what the API server checks of them.
-    playground.set_admission(playground::validate);
     let (name, command, said) = match &edit.change {
         RuleChange::Class(name, edit) => {
             let said = match edit {
