@@ -64,6 +64,10 @@ pub enum Intent {
     CloseRules,
     /// Change one of them.
     Rule(Rc<RuleEdit>),
+    /// Let the scheduler take one pod from the queue, or all.
+    Run(bool),
+    /// Put away what it did.
+    CloseLog,
     /// Stop reading.
     CancelReading,
     /// Show the cell where a plugin first refuses a node.
@@ -87,7 +91,7 @@ impl Intent {
             Self::Paste(_)
             | Self::Opened(_)
             | Self::Do(Action::Dialog(Dialog::Import | Dialog::Export)) => Some(Part::Files),
-            Self::OpenRules(_) | Self::Rule(_) => Some(Part::Rules),
+            Self::OpenRules(_) | Self::Rule(_) | Self::Run(_) => Some(Part::Rules),
             Self::OpenTab(Tab::Preemption) | Self::Do(Action::Tab(Tab::Preemption)) => {
                 Some(Part::Preemption)
             }

@@ -60,6 +60,8 @@ pub struct App {
     rules: Option<Rc<RulesView>>,
     /// What asked for them.
     asked: &'static str,
+    /// What the scheduler did, at which revision.
+    log: Option<(u32, Html)>,
     /// What is to be done once the part is here that it takes.
     waiting: Vec<(Part, Intent)>,
 }
@@ -75,6 +77,8 @@ struct Seen {
 
 /// The Tab stop of the board.
 const ON_BOARD: &str = "[role=\"grid\"] [tabindex=\"0\"]";
+/// The buttons that let the scheduler work.
+const ON_WORK: &str = ".work .btn:last-child";
 /// The Tab stop of the tray.
 const ON_TRAY: &str = "[data-tray] [tabindex=\"0\"]";
 
@@ -112,6 +116,7 @@ impl Component for App {
             parts: Parts::default(),
             rules: None,
             asked: "",
+            log: None,
             waiting: Vec::new(),
         };
         if let Err(error) = opened {
@@ -238,6 +243,9 @@ impl App {
         match fetched {
             Ok(fetched) => {
                 self.parts.add(fetched);
+                if let Fetched::Rules(rules) = fetched {
+                    self.engine.run_by(rules.machine);
+                }
                 self.act(Action::Say(AttrValue::default()));
             }
             Err(NotFetched) => self.say(Msg::SayNotFetched, &[]),
@@ -300,6 +308,11 @@ impl App {
                 self.focus = Some(self.asked);
             }
             Intent::Rule(edit) => self.change_rule(&edit),
+            Intent::Run(all) => self.run_queue(all),
+            Intent::CloseLog => {
+                self.log = None;
+                self.focus = Some(ON_WORK);
+            }
             Intent::CancelReading => self.cancel_reading(),
             Intent::Files(files) => {
                 let send = self.env.send.clone();

@@ -112,6 +112,20 @@ impl App {
         }
     }
 
+    /// Lets the scheduler take one pod from the queue, or all.
+    pub(super) fn run_queue(&mut self, all: bool) {
+        let (Some(rules), Some(playground)) = (self.parts.rules, self.engine.playground_mut())
+        else {
+            return;
+        };
+        let ran = (rules.run)(playground, all, &self.env.words);
+        self.log = ran.log.map(|log| (self.engine.revision(), log));
+        self.act(Action::Say(ran.say));
+        if ran.pod.is_some() {
+            self.act(Action::Select(ran.pod));
+        }
+    }
+
     /// Changes a priority class or a budget.
     pub(super) fn change_rule(&mut self, edit: &RuleEdit) {
         let (Some(rules), Some(playground)) = (self.parts.rules, self.engine.playground_mut())

@@ -3,8 +3,8 @@
 use super::keys::{self, Key, Region};
 use super::{App, Intent};
 use crate::components::{
-    ImportPanelProps, Inspector, InspectorProps, PodChip, RulesPanelProps, action_bar, board,
-    top_bar, tray, zone_switch,
+    ImportPanelProps, Inspector, InspectorProps, PodChip, RulesPanelProps, Shape, action_bar,
+    board, icon, top_bar, tray, zone_switch,
 };
 use crate::cursor;
 use crate::dom;
@@ -57,6 +57,15 @@ impl App {
     /// What the reader should know before anything else.
     fn story(&self) -> Html {
         let words = &self.env.words;
+        if let Some((_, log)) = self.log.as_ref().filter(|(at, _)| *at == self.state.revision) {
+            return html! {
+                <section class="story log" aria-label={words.text(Msg::SchedulerLog)}>
+                    {log.clone()}
+                    <button type="button" class="btn small icon-only" aria-label={words.text(Msg::Close)}
+                        onclick={self.env.on(Intent::CloseLog)}>{icon(Shape::Cross)}</button>
+                </section>
+            };
+        }
         if let Some(limit) = self.cluster.sampled {
             let text = words.fill(Msg::Sampled, &[("n", &limit.to_string())]);
             return html! { <p class="story">{text}</p> };
@@ -183,12 +192,17 @@ fn region(event: &KeyboardEvent) -> Region {
     pod.map_or(Region::Page, |pod| Region::Tray(pod.into()))
 }
 
-/// Moves the focus to the next or previous pod of the tray.
+/// Moves the focus to the next or previous pod of the tray, from lane to lane.
 fn walk_tray(event: &KeyboardEvent, forward: bool) {
-    let item =
-        event.target_dyn_into::<Element>().and_then(|target| target.closest("li").ok().flatten());
-    let next = item.and_then(|item| {
-        if forward { item.next_element_sibling() } else { item.previous_element_sibling() }
+    let Some(target) = event.target_dyn_into::<Element>() else { return };
+    let beside = |element: &Element| {
+        if forward { element.next_element_sibling() } else { element.previous_element_sibling() }
+    };
+    let item = target.closest("li").ok().flatten();
+    let next = item.as_ref().and_then(beside).or_else(|| {
+        let lane = item?.closest(".lane").ok().flatten()?;
+        let pods = if forward { "li" } else { "li:last-child" };
+        beside(&lane)?.query_selector(pods).ok().flatten()
     });
     if let Some(chip) = next.and_then(|next| next.first_element_child()) {
         event.prevent_default();

@@ -41,6 +41,12 @@ pub enum Shape {
     Alert,
     /// Move.
     Move,
+    /// A time to wait.
+    Clock,
+    /// One step on.
+    Step,
+    /// On to the end.
+    Forward,
 }
 
 impl Shape {
@@ -65,6 +71,9 @@ impl Shape {
             Self::Ban => "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM4.2 4.2l7.6 7.6",
             Self::Taint => "M8 2.5c2.5 3 4 5 4 7a4 4 0 0 1-8 0c0-2 1.5-4 4-7Z",
             Self::Alert => "M8 2.5 14 13H2ZM8 6.5v3M8 11.4v.1",
+            Self::Clock => "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM8 5v3l2 1.5",
+            Self::Step => "M5 3.5 10 8l-5 4.5zM12 3.5v9",
+            Self::Forward => "m3 3.5 5 4.5-5 4.5zM8 3.5 13 8l-5 4.5z",
             Self::Move => "M8 2v12M2 8h12M6 4l2-2 2 2M6 12l2 2 2-2M4 6 2 8l2 2M12 6l2 2-2 2",
         }
     }

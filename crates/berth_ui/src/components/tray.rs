@@ -1,47 +1,87 @@
-//! Pods that wait for a node, and what the columns of the board stand for.
+//! The scheduling queue, lane by lane, and what the columns of the board stand for.
 
 use super::choice::plain;
-use super::{PodChip, choice};
+use super::{PodChip, Shape, choice, icon, small_icon};
 use crate::app::Intent;
 use crate::env::Env;
 use crate::locale::Msg;
 use crate::state::{Action, AppState};
-use crate::view::ClusterView;
+use crate::view::{ClusterView, Lane, PodChipView};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
-use yew::{Callback, Event, Html, TargetCast, html};
+use yew::{AttrValue, Callback, Event, Html, TargetCast, html};
 
 /// The tray.
 pub fn tray(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
     let words = &env.words;
-    let (selected, held) = (state.selected.as_ref(), state.drag.held_pod());
     let pending = &cluster.pending;
     // The Tab key stops at the selected pod, or at the first.
-    let stop = pending
-        .iter()
-        .find(|pod| selected == Some(&pod.key))
-        .or_else(|| pending.first())
-        .map(|pod| pod.key.clone());
+    let selected = state.selected.as_ref();
+    let stop = pending.iter().find(|pod| selected == Some(&pod.key)).or_else(|| pending.first());
+    let stop = stop.map(|pod| &pod.key);
+    let mut from = 0;
+    let mut lanes: Vec<Html> = Vec::new();
+    for &(name, count) in &cluster.lanes {
+        let pods = pending.get(from..from + count).unwrap_or_default();
+        from += count;
+        lanes.push(lane(env, state, name, pods, stop));
+    }
     html! {
         <section class="queue" aria-label={words.text(Msg::Queue)}>
-            <div class="lane">
-                <h2>{words.text(Msg::Pending)}{" "}<span class="num">{pending.len()}</span></h2>
-                if pending.is_empty() {
-                    <p class="dimmer">{words.text(Msg::NothingPending)}</p>
-                } else {
-                    <ul class="row" data-tray="true">
-                        {for pending.iter().map(|pod| html! {
-                            <li key={pod.key.as_str()}>
-                                <PodChip pod={Rc::clone(pod)} selected={selected == Some(&pod.key)}
-                                    slot={held == Some(&pod.key)}
-                                    tab_stop={stop.as_ref() == Some(&pod.key)} />
-                            </li>
-                        })}
-                    </ul>
-                }
+            if lanes.is_empty() {
+                <div class="lane"><h2>{words.text(Msg::Pending)}</h2><p class="dimmer">{words.text(Msg::NothingPending)}</p></div>
+            } else {
+                <div class="lanes" data-tray="true">{for lanes}</div>
+            }
+            <div class="row work">
+                {work(env, cluster, Shape::Step, Msg::ScheduleNext, false)}
+                {work(env, cluster, Shape::Forward, Msg::ScheduleAll, true)}
             </div>
             {columns(env, cluster)}
         </section>
+    }
+}
+
+fn lane(
+    env: &Env,
+    state: &AppState,
+    lane: Lane,
+    pods: &[Rc<PodChipView>],
+    stop: Option<&AttrValue>,
+) -> Html {
+    let (shape, msg) = match lane {
+        Lane::Active => (Shape::Right, Msg::Active),
+        Lane::Backoff => (Shape::Clock, Msg::Backoff),
+        Lane::Unschedulable => (Shape::Cross, Msg::Unschedulable),
+        Lane::Gated => (Shape::Lock, Msg::Gated),
+        Lane::Outside => (Shape::Ban, Msg::NoScheduler),
+    };
+    let (selected, held) = (state.selected.as_ref(), state.drag.held_pod());
+    let name = env.words.text(msg);
+    html! {
+        <div class="lane" key={name.as_str()}>
+            <h2>{small_icon(shape)}{name.clone()}{" "}<span class="num">{pods.len()}</span></h2>
+            <ul class="row" aria-label={name}>
+                {for pods.iter().map(|pod| html! {
+                    <li key={pod.key.as_str()}>
+                        <PodChip pod={Rc::clone(pod)} selected={selected == Some(&pod.key)}
+                            slot={held == Some(&pod.key)} tab_stop={stop == Some(&pod.key)} />
+                    </li>
+                })}
+            </ul>
+        </div>
+    }
+}
+
+/// A button that lets the scheduler work.
+fn work(env: &Env, cluster: &ClusterView, shape: Shape, msg: Msg, all: bool) -> Html {
+    let text = env.words.text(msg);
+    let onclick = if cluster.has_next { env.on(Intent::Run(all)) } else { Callback::noop() };
+    html! {
+        <button type="button" class="btn line" aria-label={text.clone()} title={text.clone()}
+            aria-disabled={(!cluster.has_next).to_string()} {onclick}>
+            {icon(shape)}<span class="hide-m">{text}</span>
+        </button>
     }
 }
 

@@ -7,14 +7,16 @@ use super::order::sorted;
 use super::verdict::{report, verdict};
 use crate::locale::{Locale, Msg};
 use crate::view::{
-    CapacityView, ClusterView, DomainView, Fate, GaugeView, NodeCardView, PodChipView, Shadow,
-    TaintView, Verdict,
+    CapacityView, ClusterView, DomainView, Fate, GaugeView, Lane, NodeCardView, PodChipView,
+    Shadow, TaintView, Verdict,
 };
 use berth_core::api::{Node, ObjectKey, Pod, Selector, Taint};
 use berth_core::cluster::{Cluster, NodeInfo, PodInfo};
+use berth_core::collections::Set;
 use berth_core::explain::post_filter::PreemptionNode;
 use berth_core::explain::{Explanation, NodeReport, SpreadExplanation};
 use berth_core::framework::fact::Fact;
+use berth_core::queue::{Place, QueuedPod};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,6 +30,8 @@ const ZONES: [&str; 3] =
 pub(super) struct Board<'a> {
     /// The cluster.
     pub(super) cluster: &'a Cluster,
+    /// The scheduling queue.
+    pub(super) queue: &'a [(Place, Arc<QueuedPod>)],
     /// The apps' tiles.
     pub(super) apps: &'a Apps,
     /// The selected pod and its explanation.
@@ -113,7 +117,7 @@ impl Board<'_> {
     /// The whole view, without the name and the limits that the playground knows.
     pub(super) fn view(&self, keys: Vec<AttrValue>) -> ClusterView {
         let columns = columns(self.cluster, self.key);
-        let pending: Vec<&PodInfo> = waiting(self.cluster);
+        let (pending, lanes) = waiting(self.cluster, self.queue);
         ClusterView {
             name: AttrValue::default(),
             nodes: self.cluster.node_count(),
@@ -125,6 +129,8 @@ impl Board<'_> {
                 .map(|(value, nodes)| Rc::new(self.domain(*value, nodes)))
                 .collect(),
             pending: pending.iter().map(|pod| Rc::new(self.chip(pod))).collect(),
+            lanes,
+            has_next: false,
             sampled: None,
         }
     }
@@ -270,18 +276,45 @@ fn goes(run: &PreemptionNode, info: &PodInfo) -> bool {
     false
 }
 
-/// Pods without a node in the order of the queue: priority, then the time they were made.
-pub(super) fn waiting(cluster: &Cluster) -> Vec<&PodInfo> {
-    let waits =
-        |pod: &PodInfo| pod.pod.spec.node_name.is_empty() && !pod.pod.status.phase.is_terminal();
-    let pods: Vec<&PodInfo> = cluster.pods().map(|(_, pod)| pod).filter(|pod| waits(pod)).collect();
-    sorted(&pods, |a, b| {
-        let made = |pod: &PodInfo| pod.pod.metadata.creation_timestamp;
-        b.priority()
-            .cmp(&a.priority())
-            .then_with(|| made(a).cmp(&made(b)))
-            .then_with(|| by_name(a, b))
-    })
+/// Pods without a node with their lanes: as they are in the queue, then those that are in none.
+fn waiting<'a>(
+    cluster: &'a Cluster,
+    queue: &[(Place, Arc<QueuedPod>)],
+) -> (Vec<&'a PodInfo>, Vec<(Lane, usize)>) {
+    let mut pods: Vec<&PodInfo> = Vec::new();
+    let mut lanes: Vec<(Lane, usize)> = Vec::new();
+    let mut add = |lane: Lane, pod: &'a PodInfo| {
+        pods.push(pod);
+        match lanes.last_mut() {
+            Some((last, count)) if *last == lane => *count += 1,
+            _ => lanes.push((lane, 1)),
+        }
+    };
+    let mut queued: Set<ObjectKey> = Set::new();
+    for (place, pod) in queue {
+        let key = pod.pod.metadata.key();
+        let lane = match place {
+            Place::Active => Lane::Active,
+            Place::Backoff | Place::ErrorBackoff => Lane::Backoff,
+            Place::Unschedulable => Lane::Unschedulable,
+            Place::Gated => Lane::Gated,
+        };
+        if let Some(pod) = cluster.pod_named(&key).and_then(|idx| cluster.pod(idx)) {
+            add(lane, pod);
+        }
+        queued.insert(key);
+    }
+    let waits = |pod: &&PodInfo| {
+        let status = &pod.pod.status;
+        pod.pod.spec.node_name.is_empty()
+            && !status.phase.is_terminal()
+            && !queued.contains(&pod.key())
+    };
+    let others: Vec<&PodInfo> = cluster.pods().map(|(_, pod)| pod).filter(waits).collect();
+    for pod in sorted(&others, |a, b| by_name(a, b)) {
+        add(Lane::Outside, pod);
+    }
+    (pods, lanes)
 }
 
 fn by_name(a: &PodInfo, b: &PodInfo) -> Ordering {

@@ -3,7 +3,6 @@
 //! The same cluster as `web/examples/one-zone-full.yaml`, which a test compares; written out here so that the page
 //! need not carry the reading of manifests to begin.
 
-use berth_core::admission::defaults;
 use berth_core::api::{
     Container, IntOrPercent, LabelSelector, Labels, Node, Object, ObjectMeta, Pod,
     PodDisruptionBudget, PreemptionPolicy, PriorityClass, Quantity, ResourceList, Taint,
@@ -95,7 +94,6 @@ fn node([name, zone, memory]: &[&str; 3]) -> Node {
         }
     }
     node.status.allocatable = resources(&[("cpu", "4"), ("memory", memory), ("pods", "110")]);
-    defaults::node_status(&mut node.status);
     node
 }
 
@@ -103,6 +101,9 @@ fn pod([name, of, on, class, cpu, memory]: &[&str; 6]) -> Pod {
     let mut pod = Pod { metadata: named(name, NAMESPACE), ..Pod::default() };
     pod.metadata.labels = labels(&[("app", of)]);
     let spec = &mut pod.spec;
+    // What the API server fills in.
+    spec.termination_grace_period_seconds = Some(30);
+    "default-scheduler".clone_into(&mut spec.scheduler_name);
     (*on).clone_into(&mut spec.node_name);
     (*class).clone_into(&mut spec.priority_class_name);
     spec.priority = CLASSES.iter().find(|(name, _)| name == class).map(|(_, value)| *value);
@@ -134,7 +135,6 @@ fn pod([name, of, on, class, cpu, memory]: &[&str; 6]) -> Pod {
         }),
         _ => {}
     }
-    defaults::pod(&mut pod);
     pod
 }
 

@@ -218,8 +218,10 @@ impl Engine {
             inspected.view()
         });
         let revision = playground.revision();
+        let queue = playground.queue();
         let board = cluster::Board {
             cluster,
+            queue: &queue,
             apps: &self.apps,
             selected,
             dry_runs: found.map_or(&[], |found| &found.nodes),
@@ -229,6 +231,7 @@ impl Engine {
             words,
         };
         let mut view = board.view(keys);
+        view.has_next = playground.has_next();
         view.name = self.name.clone();
         view.sampled = sampled(playground, selected.map(|(pod, _)| &*pod.pod), view.nodes);
         self.explanation = explanation;

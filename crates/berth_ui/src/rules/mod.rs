@@ -1,14 +1,15 @@
-//! PriorityClasses and disruption budgets, seen and edited: a part of the program that is fetched when it is first
-//! needed, see [`crate::parts`].
+//! What concerns more than one pod: PriorityClasses and disruption budgets, seen and edited, and the scheduling queue,
+//! run. A part of the program that is fetched when it is first needed, see [`crate::parts`].
 
 mod change;
 mod look;
+mod run;
 
 use crate::components::{RulesPanel, RulesPanelProps};
 use crate::locale::Locale;
 use crate::parts::NotFetched;
 use crate::view::{Mistake, RulesView};
-use berth_core::playground::Playground;
+use berth_core::playground::{Machine, Playground};
 use std::rc::Rc;
 use yew::{AttrValue, Html, html};
 
@@ -21,6 +22,21 @@ pub struct Rules {
     pub change: fn(&mut Playground, &RuleEdit, &Locale) -> Result<Done, Mistakes>,
     /// The panel.
     pub panel: fn(RulesPanelProps) -> Html,
+    /// What the playground is run by from now on.
+    pub machine: Machine,
+    /// Lets the scheduler take one pod from the queue, or all.
+    pub run: fn(&mut Playground, bool, &Locale) -> Ran,
+}
+
+/// What came of running the queue.
+#[derive(Debug)]
+pub struct Ran {
+    /// What to say.
+    pub say: AttrValue,
+    /// The pod that was attempted last.
+    pub pod: Option<AttrValue>,
+    /// Every attempt, where there may have been several.
+    pub log: Option<Html>,
 }
 
 /// The values that were refused.
@@ -168,4 +184,6 @@ static RULES: Rules = Rules {
     view: look::view,
     change: change::change,
     panel: |props| html! { <RulesPanel ..props /> },
+    machine: Machine::WHOLE,
+    run: run::run,
 };

@@ -19,8 +19,12 @@ pub struct ClusterView {
     pub keys: Rc<[AttrValue]>,
     /// The columns.
     pub domains: Vec<Rc<DomainView>>,
-    /// Pods that wait for a node, in queue order.
+    /// Pods that wait for a node, lane by lane, each lane in the queue's order.
     pub pending: Vec<Rc<PodChipView>>,
+    /// The lanes that have pods, and how many.
+    pub lanes: Vec<(Lane, usize)>,
+    /// Whether the scheduler could take a pod from the queue now.
+    pub has_next: bool,
     /// On how many nodes the real scheduler stops looking, when that is fewer than all.
     pub sampled: Option<u32>,
 }
@@ -42,6 +46,21 @@ impl ClusterView {
     pub fn domain_of(&self, node: &str) -> Option<&Rc<DomainView>> {
         self.domains.iter().find(|domain| domain.nodes.iter().any(|card| card.name == node))
     }
+}
+
+/// Where a pod waits for a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lane {
+    /// It is to be scheduled.
+    Active,
+    /// It is to be scheduled once its backoff ends.
+    Backoff,
+    /// It waits for something that could help.
+    Unschedulable,
+    /// It waits at a gate.
+    Gated,
+    /// There is no scheduler of the name that it gives.
+    Outside,
 }
 
 /// One column: the nodes that share a value of the column key.

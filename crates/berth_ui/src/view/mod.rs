@@ -12,8 +12,8 @@ mod rules;
 mod verdict;
 
 pub use cluster::{
-    AppTile, CapacityView, ClusterView, DomainView, Fate, GaugeView, NodeCardView, PodChipView,
-    Shadow, TaintView,
+    AppTile, CapacityView, ClusterView, DomainView, Fate, GaugeView, Lane, NodeCardView,
+    PodChipView, Shadow, TaintView,
 };
 pub use inspector::{
     Column, ConstraintView, Edited, Event, FilterCell, FilterRow, FilterTable, Headline,
