@@ -1,6 +1,5 @@
 //! What a playground works with: all of it, or what a program needs before it has fetched the rest.
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::{CommandError, Playground, Run, Step, validate};
@@ -47,7 +46,7 @@ fn by_explaining(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Dec
         return Decision::Gated(status.reasons.join(", "));
     }
     if let Some(error) = &found.error {
-        return Decision::NotScored(error.to_string());
+        return Decision::NotScored(error.clone());
     }
     let nodes = |list: &[u32]| -> Vec<NodeIdx> {
         let report = |at: &u32| found.nodes.get(*at as usize);
