@@ -197,9 +197,11 @@ impl App {
         if inspector.is_none() && self.state.selected.is_some() {
             self.act(Action::Select(None));
         }
-        self.rules = self.parts.rules.filter(|_| now.rules).and_then(|rules| {
-            Some(Rc::new((rules.view)(self.engine.playground()?, &self.env.words)))
-        });
+        self.rules = self
+            .parts
+            .rules
+            .filter(|_| now.rules)
+            .and_then(|rules| Some(Rc::new((rules.view)(self.engine.playground()?))));
         self.cluster = Rc::new(cluster);
         self.inspector = inspector.map(Rc::new);
         self.seen = Some(Seen { selected: self.state.selected.clone(), ..now });

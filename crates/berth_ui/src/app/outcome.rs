@@ -118,7 +118,7 @@ impl App {
         else {
             return;
         };
-        let ran = (rules.run)(playground, all, &self.env.words);
+        let ran = (rules.run)(playground, all);
         self.log = ran.log.map(|log| (self.engine.revision(), log));
         self.act(Action::Say(ran.say));
         if ran.pod.is_some() {
@@ -132,7 +132,7 @@ impl App {
         else {
             return;
         };
-        match (rules.change)(playground, edit, &self.env.words) {
+        match (rules.change)(playground, edit) {
             Ok(done) => {
                 self.act(Action::Mistakes(Rc::default()));
                 self.act(Action::Say(done.say));

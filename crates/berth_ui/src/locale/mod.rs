@@ -8,7 +8,7 @@ mod messages;
 #[cfg(test)]
 mod tests;
 
-pub use messages::{Msg, RoomMsg};
+pub use messages::{Msg, RoomMsg, RuleMsg};
 use std::marker::PhantomData;
 use std::rc::Rc;
 use yew::AttrValue;
@@ -29,6 +29,9 @@ pub struct Table<M>(Rc<[AttrValue]>, PhantomData<M>);
 
 /// The page's words.
 pub type Locale = Table<Msg>;
+
+/// The words about classes, budgets and the queue run.
+pub type RuleWords = Table<RuleMsg>;
 
 /// The Preemption tab's words.
 pub type RoomWords = Table<RoomMsg>;

@@ -6,7 +6,7 @@ use super::{
     StatusField,
 };
 use crate::engine::{integer, selector_text};
-use crate::locale::{Locale, Msg};
+use crate::locale::{RuleMsg, RuleWords};
 use crate::view::Mistake;
 use berth_core::admission::priority::system_classes;
 use berth_core::api::field_error::quote;
@@ -46,25 +46,21 @@ impl From<CommandError> for Refused {
 }
 
 /// Makes a change, whole or not at all.
-pub(super) fn change(
-    playground: &mut Playground,
-    edit: &RuleEdit,
-    words: &Locale,
-) -> Result<Done, Mistakes> {
+pub(super) fn change(playground: &mut Playground, edit: &RuleEdit) -> Result<Done, Mistakes> {
     let (name, command, said) = match &edit.change {
         RuleChange::Class(name, edit) => {
             let said = match edit {
-                ClassEdit::Create(_) => Msg::SayCreated,
-                ClassEdit::Delete => Msg::SayDeleted,
-                _ => Msg::SayChanged,
+                ClassEdit::Create(_) => RuleMsg::SayCreated,
+                ClassEdit::Delete => RuleMsg::SayDeleted,
+                _ => RuleMsg::SayChanged,
             };
             (name, of_class(playground, name, edit), said)
         }
         RuleChange::Budget(key, edit) => {
             let said = match edit {
-                BudgetEdit::Create { .. } => Msg::SayCreated,
-                BudgetEdit::Delete => Msg::SayDeleted,
-                _ => Msg::SayChanged,
+                BudgetEdit::Create { .. } => RuleMsg::SayCreated,
+                BudgetEdit::Delete => RuleMsg::SayDeleted,
+                _ => RuleMsg::SayChanged,
             };
             (key, of_budget(playground, key, edit), said)
         }
@@ -79,6 +75,7 @@ pub(super) fn change(
         RuleChange::Budget(_, BudgetEdit::Delete) => Some("#new-budget-name"),
         _ => None,
     };
+    let words = RuleWords::read_english();
     Ok(Done { say: words.fill(said, &[("what", name)]), focus })
 }
 

@@ -2,7 +2,7 @@
 
 use super::Limit;
 use crate::engine::{priority_classes, selector_text};
-use crate::locale::{Locale, Msg};
+use crate::locale::{RuleMsg, RuleWords};
 use crate::view::{BudgetView, ClassView, RulesView};
 use berth_core::admission::priority::system_classes;
 use berth_core::api::{
@@ -15,7 +15,8 @@ use berth_core::playground::Playground;
 use yew::AttrValue;
 
 /// The classes and budgets of a cluster.
-pub(super) fn view(playground: &Playground, words: &Locale) -> RulesView {
+pub(super) fn view(playground: &Playground) -> RulesView {
+    let words = &RuleWords::read_english();
     let cluster = playground.cluster();
     let mut namespaces: Set<&str> = Set::new();
     for (_, pod) in cluster.pods() {
@@ -67,7 +68,7 @@ fn budget(
     key: &ObjectKey,
     budget: &PodDisruptionBudget,
     found: &Sync,
-    words: &Locale,
+    words: &RuleWords,
 ) -> BudgetView {
     let (limit, value) = limit(budget);
     let always = Some(UnhealthyPodEvictionPolicy::AlwaysAllow);
@@ -110,20 +111,26 @@ fn numbers(status: &PodDisruptionBudgetStatus) -> [i32; 4] {
 }
 
 /// How the controller comes to `expectedPods`, `desiredHealthy`, `currentHealthy` and `disruptionsAllowed`.
-fn why(limit: Limit, value: Option<&IntOrPercent>, found: &Sync, words: &Locale) -> [AttrValue; 4] {
+fn why(
+    limit: Limit,
+    value: Option<&IntOrPercent>,
+    found: &Sync,
+    words: &RuleWords,
+) -> [AttrValue; 4] {
     let [expected, desired, healthy, _] = numbers(&found.status);
     let number = |number: i32| number.to_string();
     let counted = matches!((limit, value), (Limit::MinAvailable, Some(IntOrPercent::Int(_))));
     let expectation = if value.is_none() {
-        words.text(Msg::BudgetNoLimit)
+        words.text(RuleMsg::BudgetNoLimit)
     } else if counted {
-        words.text(Msg::BudgetSelected)
+        words.text(RuleMsg::BudgetSelected)
     } else {
-        let mut text = words.count(Msg::BudgetScaled, found.controllers.len() as u32).to_string();
+        let mut text =
+            words.count(RuleMsg::BudgetScaled, found.controllers.len() as u32).to_string();
         if !found.unmanaged.is_empty() {
             text.push_str("; ");
             let pods = found.unmanaged.join(", ");
-            text.push_str(&words.fill(Msg::BudgetUnmanaged, &[("pods", &pods)]));
+            text.push_str(&words.fill(RuleMsg::BudgetUnmanaged, &[("pods", &pods)]));
         }
         text.into()
     };
@@ -131,7 +138,7 @@ fn why(limit: Limit, value: Option<&IntOrPercent>, found: &Sync, words: &Locale)
     let share = match value {
         Some(IntOrPercent::Percent(_)) => {
             let blanks = [("share", bound.as_str()), ("n", &number(expected))];
-            words.fill(Msg::BudgetShare, &blanks).to_string()
+            words.fill(RuleMsg::BudgetShare, &blanks).to_string()
         }
         _ => bound.to_string(),
     };
@@ -144,7 +151,7 @@ fn why(limit: Limit, value: Option<&IntOrPercent>, found: &Sync, words: &Locale)
     let spare = if expected > 0 {
         ["max(0, ", &number(healthy), " − ", &number(desired), ")"].concat().into()
     } else {
-        words.text(Msg::BudgetNoPods)
+        words.text(RuleMsg::BudgetNoPods)
     };
-    [expectation, wanted, words.text(Msg::BudgetHealthy), spare]
+    [expectation, wanted, words.text(RuleMsg::BudgetHealthy), spare]
 }

@@ -6,7 +6,6 @@ mod look;
 mod run;
 
 use crate::components::{RulesPanel, RulesPanelProps};
-use crate::locale::Locale;
 use crate::parts::NotFetched;
 use crate::view::{Mistake, RulesView};
 use berth_core::playground::{Machine, Playground};
@@ -17,15 +16,15 @@ use yew::{AttrValue, Html, html};
 #[derive(Debug)]
 pub struct Rules {
     /// The classes and budgets of a cluster.
-    pub view: fn(&Playground, &Locale) -> RulesView,
+    pub view: fn(&Playground) -> RulesView,
     /// Makes a change, whole or not at all.
-    pub change: fn(&mut Playground, &RuleEdit, &Locale) -> Result<Done, Mistakes>,
+    pub change: fn(&mut Playground, &RuleEdit) -> Result<Done, Mistakes>,
     /// The panel.
     pub panel: fn(RulesPanelProps) -> Html,
     /// What the playground is run by from now on.
     pub machine: Machine,
     /// Lets the scheduler take one pod from the queue, or all.
-    pub run: fn(&mut Playground, bool, &Locale) -> Ran,
+    pub run: fn(&mut Playground, bool) -> Ran,
 }
 
 /// What came of running the queue.

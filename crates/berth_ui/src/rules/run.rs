@@ -2,13 +2,14 @@
 
 use super::Ran;
 use crate::components::{Shape, small_icon};
-use crate::locale::{Locale, Msg};
+use crate::locale::{RuleMsg, RuleWords};
 use berth_core::api::ObjectKey;
 use berth_core::playground::{Attempt, AttemptResult, Command, Outcome, Playground, Run, Victim};
 use yew::{AttrValue, Html, html};
 
 /// Lets the scheduler take one pod from the queue, or all.
-pub(super) fn run(playground: &mut Playground, all: bool, words: &Locale) -> Ran {
+pub(super) fn run(playground: &mut Playground, all: bool) -> Ran {
+    let words = &RuleWords::read_english();
     let command = if all { Command::ScheduleAll } else { Command::ScheduleNext };
     let run = match playground.apply(command) {
         Ok(applied) => match applied.outcome {
@@ -20,7 +21,7 @@ pub(super) fn run(playground: &mut Playground, all: bool, words: &Locale) -> Ran
         }
     };
     let Some(last) = run.attempts.last() else {
-        return Ran { say: words.text(Msg::NoneToSchedule), pod: None, log: None };
+        return Ran { say: words.text(RuleMsg::NoneToSchedule), pod: None, log: None };
     };
     let pod = Some(last.pod.to_string().into());
     if !all {
@@ -29,28 +30,29 @@ pub(super) fn run(playground: &mut Playground, all: bool, words: &Locale) -> Ran
     }
     let bound = |attempt: &&Attempt| matches!(attempt.result, AttemptResult::Bound { .. });
     let placed = run.attempts.iter().filter(bound).count() as u32;
-    let attempts = words.count(Msg::Attempts, run.attempts.len() as u32);
-    let say = words.fill(Msg::SayRan, &[("attempts", &attempts), ("placed", &placed.to_string())]);
+    let attempts = words.count(RuleMsg::Attempts, run.attempts.len() as u32);
+    let say =
+        words.fill(RuleMsg::SayRan, &[("attempts", &attempts), ("placed", &placed.to_string())]);
     Ran { say: say.clone(), pod: None, log: Some(log(&run, say, words)) }
 }
 
-fn log(run: &Run, heading: AttrValue, words: &Locale) -> Html {
+fn log(run: &Run, heading: AttrValue, words: &RuleWords) -> Html {
     html! {
         <>
             <h2>{heading}</h2>
-            <ol class="attempts" tabindex="0" aria-label={words.text(Msg::AttemptsInOrder)}>
+            <ol class="attempts" tabindex="0" aria-label={words.text(RuleMsg::AttemptsInOrder)}>
                 {for run.attempts.iter().map(|attempt| {
                     let (class, shape, text) = said(attempt, words);
                     html! { <li><span {class}>{small_icon(shape)}</span><span>{text}</span></li> }
                 })}
-                if !run.at_rest { <li>{words.text(Msg::NotAtRest)}</li> }
+                if !run.at_rest { <li>{words.text(RuleMsg::NotAtRest)}</li> }
             </ol>
         </>
     }
 }
 
 /// An attempt in one sentence, with its mark.
-fn said(attempt: &Attempt, words: &Locale) -> (&'static str, Shape, AttrValue) {
+fn said(attempt: &Attempt, words: &RuleWords) -> (&'static str, Shape, AttrValue) {
     let pod = attempt.pod.to_string();
     match &attempt.result {
         AttemptResult::Bound { node, .. } => {
@@ -60,7 +62,7 @@ fn said(attempt: &Attempt, words: &Locale) -> (&'static str, Shape, AttrValue) {
             let key = |victim: &Victim| -> String { ObjectKey::to_string(&victim.pod) };
             let victims = victims.iter().map(key).collect::<Vec<_>>().join(", ");
             let blanks = [("pod", &*pod), ("node", node), ("victims", &victims)];
-            ("c-warn", Shape::Alert, words.fill(Msg::SayPreempting, &blanks))
+            ("c-warn", Shape::Alert, words.fill(RuleMsg::SayPreempting, &blanks))
         }
         AttemptResult::Unschedulable { message, .. } | AttemptResult::Skipped { message } => {
             ("c-reject", Shape::Cross, [&pod, ": ", message].concat().into())

@@ -3,21 +3,21 @@
 use super::{Panel, submit};
 use crate::components::choice::plain;
 use crate::components::{Shape, Stepper, choice, small_icon, stepper, wrong};
-use crate::locale::Msg;
+use crate::locale::RuleMsg;
 use crate::rules::{BudgetEdit, Limit, NEW_BUDGET, RuleChange, StatusField};
 use crate::view::BudgetView;
 use yew::{AttrValue, Callback, Html, NodeRef, html};
 
 /// A budget: a line that opens to its fields.
 pub(super) fn block(panel: &Panel<'_>, index: usize, budget: &BudgetView) -> Html {
-    let words = &panel.env.words;
+    let words = panel.words;
     let [.., allowed] = budget.status;
     html! {
         <details class="rule" key={budget.key.as_str()}>
             <summary>
                 <span class="row">
                     <span class="mono grow clip">{budget.key.clone()}</span>
-                    if budget.pinned { <span class="tag warn">{words.text(Msg::Pinned)}</span> }
+                    if budget.pinned { <span class="tag warn">{words.text(RuleMsg::Pinned)}</span> }
                     <span class="note mono">{"disruptionsAllowed"}</span>
                     <span class="num">{allowed}</span>
                 </span>
@@ -25,7 +25,7 @@ pub(super) fn block(panel: &Panel<'_>, index: usize, budget: &BudgetView) -> Htm
             {spec(panel, index, budget)}
             {status(panel, index, budget)}
             <div class="line"><span></span>
-                <div class="ctl">{panel.button("", Msg::Delete, RuleChange::Budget(budget.key.clone(), BudgetEdit::Delete))}</div>
+                <div class="ctl">{panel.button("", RuleMsg::Delete, RuleChange::Budget(budget.key.clone(), BudgetEdit::Delete))}</div>
             </div>
         </details>
     }
@@ -71,12 +71,12 @@ fn spec(panel: &Panel<'_>, index: usize, budget: &BudgetView) -> Html {
 
 /// The status, and how the controller comes to it.
 fn status(panel: &Panel<'_>, index: usize, budget: &BudgetView) -> Html {
-    let words = &panel.env.words;
+    let words = panel.words;
     let key = &budget.key;
     let source = panel.segments(
         "",
         "status",
-        [(words.text(Msg::Computed), false), (words.text(Msg::Pinned), true)],
+        [(words.text(RuleMsg::Computed), false), (words.text(RuleMsg::Pinned), true)],
         budget.pinned,
         |pinned| RuleChange::Budget(key.clone(), BudgetEdit::Pinned(pinned)),
     );
@@ -87,7 +87,7 @@ fn status(panel: &Panel<'_>, index: usize, budget: &BudgetView) -> Html {
                 <p class="line c-warn">{small_icon(Shape::Alert)}{failure.clone()}</p>
             }
             {for StatusField::ALL.into_iter().enumerate().map(|(at, field)| number(panel, index, budget, at, field))}
-            <p class="line dim">{words.text(Msg::BudgetStatus)}</p>
+            <p class="line dim">{words.text(RuleMsg::BudgetStatus)}</p>
         </>
     }
 }
@@ -108,7 +108,7 @@ fn number(
         let change = panel.with(&control, move |text| {
             RuleChange::Budget(key.clone(), BudgetEdit::Status(field, text))
         });
-        let now = panel.env.words.fill(Msg::ComputedNow, &[("n", &computed.to_string())]);
+        let now = panel.words.fill(RuleMsg::ComputedNow, &[("n", &computed.to_string())]);
         let value = Some(value);
         html! {
             <>
@@ -125,7 +125,7 @@ fn number(
 
 /// The form for a budget.
 pub(super) fn new(panel: &Panel<'_>, form: NodeRef, namespaces: &[AttrValue]) -> Html {
-    let words = &panel.env.words;
+    let words = panel.words;
     let [name, selector, least] = NEW_BUDGET;
     let first = namespaces.first().cloned().unwrap_or_default();
     let onsubmit = submit(panel.env, move |field| {
@@ -134,7 +134,7 @@ pub(super) fn new(panel: &Panel<'_>, form: NodeRef, namespaces: &[AttrValue]) ->
         RuleChange::Budget(key.into(), edit)
     });
     html! {
-        <form class="make" ref={form} {onsubmit} aria-label={words.text(Msg::NewBudget)}>
+        <form class="make" ref={form} {onsubmit} aria-label={words.text(RuleMsg::NewBudget)}>
             <span class="row">
                 {choice(Some("namespace".into()), &plain(namespaces), &first, Callback::noop())}
                 {panel.blank(name, "name", "name")}
@@ -142,7 +142,7 @@ pub(super) fn new(panel: &Panel<'_>, form: NodeRef, namespaces: &[AttrValue]) ->
             <span class="row">
                 {panel.blank(selector, "selector", "app=web")}
                 {panel.blank(least, "minAvailable", "minAvailable")}
-                <button type="submit" class="btn small line">{small_icon(Shape::Plus)}{words.text(Msg::Create)}</button>
+                <button type="submit" class="btn small line">{small_icon(Shape::Plus)}{words.text(RuleMsg::Create)}</button>
             </span>
             {for NEW_BUDGET.map(|control| wrong(panel.mistakes, control))}
         </form>

@@ -2,7 +2,7 @@
 
 use super::{Panel, submit};
 use crate::components::{Shape, small_icon, wrong};
-use crate::locale::Msg;
+use crate::locale::{Msg, RuleMsg};
 use crate::rules::{ClassEdit, NEW_CLASS, RuleChange};
 use crate::view::{ClassView, Mistake};
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use yew::{AttrValue, Html, NodeRef, html};
 
 /// A class: a line that opens to its fields.
 pub(super) fn block(panel: &Panel<'_>, index: usize, class: &ClassView) -> Html {
-    let words = &panel.env.words;
+    let words = panel.words;
     html! {
         <details class="rule" key={class.name.as_str()}>
             <summary>
@@ -19,12 +19,12 @@ pub(super) fn block(panel: &Panel<'_>, index: usize, class: &ClassView) -> Html 
                     if class.system { {small_icon(Shape::Lock)} }
                     if class.default { <span class="tag">{"globalDefault"}</span> }
                     if class.never { <span class="tag">{"Never"}</span> }
-                    <span class="note">{words.count(Msg::Pods, class.pods)}</span>
+                    <span class="note">{panel.env.words.count(Msg::Pods, class.pods)}</span>
                     <span class="num">{class.value}</span>
                 </span>
             </summary>
             if class.system {
-                <p class="line dim">{words.text(Msg::ClassSystem)}</p>
+                <p class="line dim">{words.text(RuleMsg::ClassSystem)}</p>
             } else {
                 {fields(panel, index, class)}
             }
@@ -40,7 +40,7 @@ fn fields(panel: &Panel<'_>, index: usize, class: &ClassView) -> Html {
     let (default, description) = (control("default"), control("description"));
     // What the API server refuses for a class that is there, it takes for a new one.
     let anew = |control: &str, edit: ClassEdit| {
-        panel.button(control, Msg::Recreate, of(ClassEdit::Anew(Rc::new(edit))))
+        panel.button(control, RuleMsg::Recreate, of(ClassEdit::Anew(Rc::new(edit))))
     };
     let typed = Mistake::at(panel.mistakes, &value).map(|mistake| mistake.typed.clone());
     let named = |edit: fn(AttrValue) -> ClassEdit| {
@@ -60,12 +60,12 @@ fn fields(panel: &Panel<'_>, index: usize, class: &ClassView) -> Html {
             {panel.line("globalDefault", &default,
                 panel.segments(&default, "globalDefault", [(yes(true).into(), true), (yes(false).into(), false)],
                     class.default, |default| of(ClassEdit::GlobalDefault(default))),
-                panel.button(&default, Msg::DefaultInstead, of(ClassEdit::DefaultInstead)))}
+                panel.button(&default, RuleMsg::DefaultInstead, of(ClassEdit::DefaultInstead)))}
             {panel.line("description", &description,
                 panel.text(&description, "description", class.description.clone(), "–", named(ClassEdit::Description)),
                 Html::default())}
             <div class="line"><span></span>
-                <div class="ctl">{panel.button("", Msg::Delete, of(ClassEdit::Delete))}</div>
+                <div class="ctl">{panel.button("", RuleMsg::Delete, of(ClassEdit::Delete))}</div>
             </div>
         </>
     }
@@ -73,17 +73,17 @@ fn fields(panel: &Panel<'_>, index: usize, class: &ClassView) -> Html {
 
 /// The form for a class.
 pub(super) fn new(panel: &Panel<'_>, form: NodeRef) -> Html {
-    let words = &panel.env.words;
+    let words = panel.words;
     let [name, value] = NEW_CLASS;
     let onsubmit = submit(panel.env, move |field| {
         RuleChange::Class(field(name), ClassEdit::Create(field(value)))
     });
     html! {
-        <form class="make" ref={form} {onsubmit} aria-label={words.text(Msg::NewClass)}>
+        <form class="make" ref={form} {onsubmit} aria-label={words.text(RuleMsg::NewClass)}>
             <span class="row">
                 {panel.blank(name, "name", "name")}
                 {panel.blank(value, "value", "value")}
-                <button type="submit" class="btn small line">{small_icon(Shape::Plus)}{words.text(Msg::Create)}</button>
+                <button type="submit" class="btn small line">{small_icon(Shape::Plus)}{words.text(RuleMsg::Create)}</button>
             </span>
             {for NEW_CLASS.map(|control| wrong(panel.mistakes, control))}
         </form>

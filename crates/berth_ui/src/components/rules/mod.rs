@@ -6,7 +6,7 @@ mod class;
 use super::{Entry, Shape, entry, icon, wrong};
 use crate::app::Intent;
 use crate::env::{Env, use_env};
-use crate::locale::Msg;
+use crate::locale::{Msg, RuleMsg, RuleWords};
 use crate::rules::{RuleChange, RuleEdit};
 use crate::view::{Mistake, RulesView};
 use std::rc::Rc;
@@ -30,7 +30,8 @@ pub struct RulesPanelProps {
 pub fn RulesPanel(props: &RulesPanelProps) -> Html {
     let env = use_env();
     let words = &env.words;
-    let panel = Panel { env: &env, mistakes: &props.mistakes };
+    let own = RuleWords::read_english();
+    let panel = Panel { env: &env, words: &own, mistakes: &props.mistakes };
     let (classes, budgets) = (&props.view.classes, &props.view.budgets);
     let (new_class, new_budget) = (use_node_ref(), use_node_ref());
     // What was typed into a form goes once there is one more.
@@ -58,7 +59,7 @@ pub fn RulesPanel(props: &RulesPanelProps) -> Html {
                     <h3>{"PriorityClass"}<span class="num">{classes.len()}</span></h3>
                     {for classes.iter().enumerate().map(|(index, class)| class::block(&panel, index, class))}
                     {class::new(&panel, new_class)}
-                    <p class="foot dim">{words.text(Msg::ClassHint)}</p>
+                    <p class="foot dim">{own.text(RuleMsg::ClassHint)}</p>
                 </section>
                 <section class="block">
                     <h3>{"PodDisruptionBudget"}<span class="num">{budgets.len()}</span></h3>
@@ -73,6 +74,7 @@ pub fn RulesPanel(props: &RulesPanelProps) -> Html {
 /// What every field needs.
 struct Panel<'a> {
     env: &'a Env,
+    words: &'a RuleWords,
     mistakes: &'a [Mistake],
 }
 
@@ -157,9 +159,9 @@ impl Panel<'_> {
     }
 
     /// A button that makes a change.
-    fn button(&self, control: &str, msg: Msg, change: RuleChange) -> Html {
+    fn button(&self, control: &str, msg: RuleMsg, change: RuleChange) -> Html {
         let onclick = self.on(control, change);
-        html! { <button type="button" class="btn small line" {onclick}>{self.env.words.text(msg)}</button> }
+        html! { <button type="button" class="btn small line" {onclick}>{self.words.text(msg)}</button> }
     }
 
     /// A field of the form that makes something.
