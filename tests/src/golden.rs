@@ -7,7 +7,8 @@
 //! `schedule-extra` and `sequence-extra` have what the generator of the others does not reach: named corner cases,
 //! then random ones. In `odd-schedule` are cycles that break off: plugins without their state, terms that do not
 //! parse, profiles with points switched off. `lifecycle-odd` has what a generator of sensible objects does not make:
-//! owners of other groups, shares that are none, preconditions of all sorts.
+//! owners of other groups, shares that are none, preconditions of all sorts. `lifecycle-validate-odd` is full of faults
+//! that the other files of validation do not have.
 //! `examples` are the clusters of `web/examples`, as `tests/tests/examples.rs` makes questions of them.
 //! `schedule-victims` and `schedule-crowd` are about preemption, the latter with many pods on few nodes.
 
@@ -55,6 +56,7 @@ files![
     "lifecycle-selector",
     "lifecycle-validate-config",
     "lifecycle-validate-node",
+    "lifecycle-validate-odd",
     "lifecycle-validate-pdb",
     "lifecycle-validate-pod",
     "odd-schedule",

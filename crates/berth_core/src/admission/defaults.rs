@@ -137,9 +137,9 @@ fn add(total: &mut ResourceList, list: &ResourceList) {
 
 fn raise(total: &mut ResourceList, list: ResourceList) {
     for (name, quantity) in list {
-        let most = total.or_default(name);
-        if *most < quantity {
-            *most = quantity;
+        // Even a negative amount is more than none.
+        if total.get(&name).is_none_or(|most| *most < quantity) {
+            total.insert(name, quantity);
         }
     }
 }

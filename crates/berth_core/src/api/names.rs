@@ -124,6 +124,31 @@ pub fn percent_errors(value: &str) -> Vec<String> {
     alloc::vec![pattern_error(words, "[0-9]+%", &["1%", "93%"])]
 }
 
+/// Complaints about the name of a port (`IsValidPortName`).
+#[must_use]
+pub fn port_name_errors(value: &str) -> Vec<String> {
+    let mut errors = Vec::new();
+    let is_known = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if value.len() > 15 {
+        errors.push(too_long(15, "characters"));
+    }
+    if value.is_empty() || !value.bytes().all(is_known) {
+        errors.push(
+            "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)".to_owned(),
+        );
+    }
+    if !value.bytes().any(|b| b.is_ascii_lowercase()) {
+        errors.push("must contain at least one letter (a-z)".to_owned());
+    }
+    if value.contains("--") {
+        errors.push("must not contain consecutive hyphens".to_owned());
+    }
+    if value.starts_with('-') || value.ends_with('-') {
+        errors.push("must not begin or end with a hyphen".to_owned());
+    }
+    errors
+}
+
 fn is_name(name: &str) -> bool {
     bounded(name, u8::is_ascii_alphanumeric, b"-_.")
 }
@@ -181,6 +206,24 @@ mod tests {
                  '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
             ]
         );
+    }
+
+    #[test]
+    fn port_names() {
+        for name in ["a", "http", "a-b", "1x", "123456789012-ab"] {
+            assert!(good(&port_name_errors(name)), "{name}");
+        }
+        for (name, count) in [
+            ("", 2),
+            ("A", 2),
+            ("1", 1),
+            ("-a", 1),
+            ("a--b", 1),
+            ("--", 3),
+            ("a234567890123456", 1),
+        ] {
+            assert_eq!(port_name_errors(name).len(), count, "{name}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod args;
 mod duration;
 mod merge;
 mod process;
+mod spread;
 
 use berth_core::framework::config::{
     Configuration, EnabledPlugin, PluginSet, PluginsConfig, ProfileConfig, default_plugins,
@@ -70,12 +71,19 @@ pub(crate) fn configuration(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conf
         "extenders",
         "delayCacheUntilActive",
     ];
+    cx.be_strict();
     let mut percentage = None;
     let mut profiles = Vec::new();
     let (mut initial_backoff, mut max_backoff) = (1, 10);
+    // Go names the struct that has these fields in another.
+    let at_debugging = &at.field(TYPE, "DebuggingConfiguration");
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
+            "delayCacheUntilActive" => _ = cx.boolean(at, node),
+            "enableProfiling" | "enableContentionProfiling" => {
+                _ = cx.boolean(&at_debugging.field(TYPE, &e.key), node);
+            }
             "percentageOfNodesToScore" => percentage = percentage_of_nodes(cx, at, node),
             "parallelism" => {
                 if let Some(value) = cx.int32(at, node)
@@ -296,6 +304,11 @@ fn plugins(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PluginsConfig {
             "bind" => &mut out.bind,
             "postBind" => &mut out.post_bind,
             "multiPoint" => &mut out.multi_point,
+            // For groups of pods, which are not simulated.
+            "placementGenerate" | "placementScore" => {
+                _ = plugin_set(cx, at, e);
+                continue;
+            }
             _ => {
                 cx.refuse(at, e, KNOWN);
                 continue;
@@ -316,8 +329,11 @@ fn plugin_set(cx: &mut Cx, at: &Path<'_>, entry: &Entry<'_>) -> PluginSet {
                 out.enabled = cx.list(at, node, "[]v1.Plugin", |cx, at, node| {
                     let plugin = plugin(cx, at, node);
                     if let Some(error) = removed(&plugin.name) {
-                        // At all points at once such a plugin is only missed when it is made.
-                        if entry.key == "multiPoint" {
+                        // Elsewhere such a plugin is only missed when it is made.
+                        if matches!(
+                            &*entry.key,
+                            "multiPoint" | "placementGenerate" | "placementScore"
+                        ) {
                             cx.unusable(at, node, &error);
                         } else {
                             cx.invalid(at, node, &error);

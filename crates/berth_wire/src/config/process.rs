@@ -15,13 +15,16 @@ use crate::tree::{Node, Value};
 /// Seconds, as a duration has them.
 const SECOND: i64 = 1_000_000_000;
 
-/// Nanoseconds; none if the value is `null`.
+/// Nanoseconds; none after an error. `null` is as bad as an empty text.
 pub(super) fn span(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<i64> {
     let text = match &node.value {
-        Value::Null => return None,
+        Value::Null => "",
         Value::String(text) => text,
         _ => {
-            cx.mismatch(at, node, "string");
+            // Go decodes the text by itself.
+            let kind = node.kind();
+            let message = format!("json: cannot unmarshal {kind} into Go value of type string");
+            cx.error(at, node, message);
             return None;
         }
     };
@@ -137,6 +140,7 @@ pub(super) fn extenders(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) {
                 "urlPrefix" | "filterVerb" | "preemptVerb" => _ = cx.string(at, node),
                 "enableHTTPS" | "nodeCacheCapable" | "ignorable" => _ = cx.boolean(at, node),
                 "httpTimeout" => _ = span(cx, at, node),
+                "tlsConfig" => tls(cx, at, node),
                 "managedResources" => managed_resources(cx, at, node, &mut managed),
                 _ => cx.refuse(at, e, KNOWN),
             }
@@ -150,6 +154,28 @@ pub(super) fn extenders(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) {
     if binders > 1 {
         let found = BadValue::Text(format!("found {binders} extenders implementing bind"));
         cx.invalid(at, node, &invalid(found, "only one extender can implement bind"));
+    }
+}
+
+fn tls(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) {
+    const TYPE: &str = "v1.ExtenderTLSConfig";
+    const KNOWN: &[&str] = &[
+        "insecure",
+        "serverName",
+        "certFile",
+        "keyFile",
+        "caFile",
+        "certData",
+        "keyData",
+        "caData",
+    ];
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "insecure" => _ = cx.boolean(at, node),
+            key if KNOWN.contains(&key) => _ = cx.string(at, node),
+            _ => cx.refuse(at, e, KNOWN),
+        }
     }
 }
 

@@ -160,7 +160,8 @@ fn refused() {
 #[test]
 fn what_is_said_when() {
     for (rest, path, stage) in [
-        (r#""parallelism":"4""#, "parallelism", Stage::Decoding),
+        (r#""parallelism":"4""#, "parallelism", Stage::Typing),
+        (r#""leaderElection":{"retryPeriod":"4"}"#, "leaderElection.retryPeriod", Stage::Decoding),
         (r#""paralelism":4"#, "paralelism", Stage::StrictDecoding),
         (r#""parallelism":0"#, "parallelism", Stage::Validation),
         // kube-scheduler validates the arguments of this plugin only when it makes it.

@@ -20,6 +20,7 @@ const MOST: usize = 200;
 pub(crate) struct Cx {
     findings: Vec<Finding>,
     failed: bool,
+    is_strict: bool,
     left_out: u32,
 }
 
@@ -133,19 +134,24 @@ impl Cx {
             Some((strukt, field)) => format!("struct field {strukt}.{field}"),
             None => "value".to_owned(),
         };
-        self.error(
-            at,
-            node,
-            format!("json: cannot unmarshal {found} into Go {place} of type {wanted}"),
-        );
+        let message = format!("json: cannot unmarshal {found} into Go {place} of type {wanted}");
+        self.say((Severity::Error, Stage::Typing), at, node.start, message);
     }
 
-    /// A field that no arm of a decoder took: one of `known` is silently kept, any other is noted.
+    /// From here on unknown fields are refused.
+    pub(crate) fn be_strict(&mut self) {
+        self.is_strict = true;
+    }
+
+    /// A field that no arm of a decoder took: one of `known` is silently kept, any other is noted, or refused.
     pub(crate) fn other(&mut self, at: &Path<'_>, entry: &Entry<'_>, known: &[&str]) {
+        if self.is_strict {
+            return self.refuse(at, entry, known);
+        }
         self.unknown((Severity::Note, Stage::Decoding), "", at, entry, known);
     }
 
-    /// The same where unknown fields are refused.
+    /// The same where unknown fields are always refused.
     pub(crate) fn refuse(&mut self, at: &Path<'_>, entry: &Entry<'_>, known: &[&str]) {
         let about = (Severity::Error, Stage::StrictDecoding);
         self.unknown(about, "strict decoding error: ", at, entry, known);

@@ -29,6 +29,8 @@ impl Severity {
 pub enum Stage {
     /// It cannot be decoded.
     Decoding,
+    /// It has a value of another type. Go reads on and says so at the end.
+    Typing,
     /// It is decoded, but not by a strict decoder.
     StrictDecoding,
     /// It is decoded, and then its fields are validated.
@@ -52,6 +54,15 @@ pub struct Finding {
     pub message: String,
     /// What was probably meant, as it would be written: a name, or a text in its quotes.
     pub suggestion: Option<String>,
+}
+
+impl Finding {
+    /// Of several findings the one with which Go's decoder gives up.
+    pub(crate) fn fault<'f>(findings: impl Iterator<Item = &'f Self> + Clone) -> Option<&'f Self> {
+        let mut errors = findings.filter(|finding| finding.severity == Severity::Error);
+        let mut typing = errors.clone().filter(|finding| finding.stage == Stage::Typing);
+        errors.find(|finding| finding.stage == Stage::Decoding).or_else(|| typing.next())
+    }
 }
 
 impl std::fmt::Display for Finding {

@@ -5,6 +5,7 @@
 //! admission is not.
 
 mod affinity;
+mod constraint;
 mod decoder;
 mod finding;
 mod limits;
@@ -30,13 +31,14 @@ use berth_core::api::{
 use berth_core::framework::config::Configuration;
 
 pub(crate) use affinity::node_affinity;
+pub(crate) use constraint::{written_constraint, written_toleration};
 pub(crate) use decoder::Cx;
 pub use finding::{Finding, Problem, Severity, Stage};
 pub use limits::Entrance;
 pub use mark::{Mark, marks};
 pub(crate) use node::{node, written_taint};
 pub(crate) use path::Path;
-pub(crate) use pod::{pod, written_constraint, written_toleration};
+pub(crate) use pod::pod;
 pub use reader::{Item, Other, Progress, Reader, Report, Source, read};
 pub(crate) use time::parse as parse_time;
 pub use time::print as print_time;

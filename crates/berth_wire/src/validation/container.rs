@@ -9,18 +9,29 @@ use super::pod::{defaulted_word, given, invalid};
 use crate::manifest::{Cx, Path};
 use crate::tree::Node;
 
-const TYPE: &str = "v1.Container";
+pub(super) const TYPE: &str = "v1.Container";
 
 /// Ways in which a probe or a hook is done.
 const HANDLERS: [&str; 5] = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"];
 
+/// A container; `grace` is the pod's grace period, in seconds. Only a container that `keeps_running` may have probes
+/// and hooks.
 pub(super) fn container(
     cx: &mut Cx,
     errors: &mut Vec<FieldError>,
     at: &Path<'_>,
     node: &Node<'_>,
     grace: i64,
+    keeps_running: bool,
 ) {
+    if let Some(policy) = given(node, "restartPolicy") {
+        let at = &at.field(TYPE, "restartPolicy");
+        let text = cx.string(at, policy);
+        let known = ["Always", "Never", "OnFailure"];
+        if !known.contains(&&*text) {
+            errors.push(FieldError::not_supported(at.to_string(), &text, &known));
+        }
+    }
     for (key, known) in [
         ("terminationMessagePolicy", &["File", "FallbackToLogsOnError"][..]),
         ("imagePullPolicy", &["Always", "IfNotPresent", "Never"]),
@@ -29,17 +40,29 @@ pub(super) fn container(
             errors.extend(defaulted_word(cx, &at.field(TYPE, key), text, known));
         }
     }
+    // They are read in any case, since they have to be such that they can be decoded.
+    let mut own = Vec::new();
     if let Some(lifecycle) = given(node, "lifecycle") {
         let at = &at.field(TYPE, "lifecycle");
         for key in ["postStart", "preStop"] {
             if let Some(hook) = given(lifecycle, key) {
-                handler(cx, errors, &at.field("v1.Lifecycle", key), hook, grace);
+                handler(cx, &mut own, &at.field("v1.Lifecycle", key), hook, grace);
             }
         }
     }
     for key in ["livenessProbe", "readinessProbe", "startupProbe"] {
         if let Some(node) = given(node, key) {
-            probe(cx, errors, &at.field(TYPE, key), node, grace, key == "readinessProbe");
+            probe(cx, &mut own, &at.field(TYPE, key), node, grace, key == "readinessProbe");
+        }
+    }
+    if keeps_running {
+        errors.append(&mut own);
+        return;
+    }
+    for key in ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] {
+        if given(node, key).is_some() {
+            let why = "may not be set for init containers without restartPolicy=Always";
+            errors.push(FieldError::forbidden(at.field(TYPE, key).to_string(), why));
         }
     }
 }

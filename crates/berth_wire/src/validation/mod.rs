@@ -4,18 +4,20 @@
 //! are none of the API's, are read a second time here, as they are written. Fields that nothing else reads, because
 //! scheduling does not, are validated here over the tree (`pod`, `container`), so that the engine need not carry them.
 //!
-//! Deviations: of pods, volumes, environment, security contexts, init containers, names in ports and everything about
-//! hosts and Windows are not looked at; neither are annotations, finalizers and owners of anything.
+//! Deviations: of pods, volumes, environment, security contexts, claims, ephemeral containers, rules of restarting and
+//! resizing, and what is about host names, name servers and Windows are not looked at; neither are annotations,
+//! finalizers and owners of anything.
 
 mod container;
 mod pod;
+mod port;
 
 use berth_core::admission::defaults;
 use berth_core::admission::validation::{self, WrittenNode, WrittenPod};
 
 use crate::manifest::{
-    Cx, Finding, Path, Stage, node as decode_node, pod as decode_pod, written_constraint,
-    written_taint, written_toleration,
+    Cx, Finding, Path, node as decode_node, pod as decode_pod, written_constraint, written_taint,
+    written_toleration,
 };
 use crate::tree::{Node, Value};
 
@@ -40,11 +42,8 @@ fn outcome(
     errors: impl FnOnce() -> Vec<berth_core::api::FieldError>,
 ) -> Result<Vec<String>, Vec<Finding>> {
     let (findings, _) = cx.finish();
-    let is_fault = |finding: &Finding| {
-        finding.stage == Stage::Decoding && finding.severity == crate::manifest::Severity::Error
-    };
-    if findings.iter().any(is_fault) {
-        return Err(findings.into_iter().filter(is_fault).collect());
+    if Finding::fault(findings.iter()).is_some() {
+        return Err(findings);
     }
     let mut texts: Vec<String> = errors().iter().map(ToString::to_string).collect();
     texts.sort_unstable();
@@ -58,6 +57,8 @@ pub(crate) fn pod(node: &Node<'_>) -> Result<Vec<String>, Vec<Finding>> {
     if pod.metadata.namespace.is_empty() {
         "default".clone_into(&mut pod.metadata.namespace);
     }
+    // The first of its kind, whatever it says (`PrepareForCreate`).
+    pod.metadata.generation = 1;
     defaults::pod(&mut pod);
     // A negative one is 1 to the API server.
     let grace = &mut pod.spec.termination_grace_period_seconds;

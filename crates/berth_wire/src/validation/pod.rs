@@ -5,6 +5,7 @@
 use berth_core::api::{BadValue, FieldError};
 
 use super::container;
+use super::port::{Network, ports};
 use crate::manifest::{Cx, Path};
 use crate::tree::Node;
 
@@ -41,9 +42,10 @@ pub(super) fn defaulted_word(
     if node.as_str() == Some("") { None } else { word(cx, at, node, known) }
 }
 
+const TYPE: &str = "v1.PodSpec";
+
 /// The spec; `grace` is its grace period, in seconds.
 pub(super) fn spec(cx: &mut Cx, errors: &mut Vec<FieldError>, pod: &Node<'_>, grace: i64) {
-    const TYPE: &str = "v1.PodSpec";
     let Some(spec) = given(pod, "spec") else { return };
     let at = &Path::Root.field("v1.Pod", "spec");
     if let Some(seconds) = given(spec, "activeDeadlineSeconds") {
@@ -67,9 +69,37 @@ pub(super) fn spec(cx: &mut Cx, errors: &mut Vec<FieldError>, pod: &Node<'_>, gr
         let at = &at.field(TYPE, "preemptionPolicy");
         errors.extend(word(cx, at, text, &["PreemptLowerPriority", "Never"]));
     }
-    let at = &at.field(TYPE, "containers");
-    let containers = given(spec, "containers").map(Node::items).unwrap_or_default();
-    for (i, node) in containers.iter().enumerate() {
-        container::container(cx, errors, &at.index(i), node, grace);
+    containers(cx, errors, at, spec, grace);
+}
+
+fn containers(
+    cx: &mut Cx,
+    errors: &mut Vec<FieldError>,
+    at: &Path<'_>,
+    spec: &Node<'_>,
+    grace: i64,
+) {
+    let is_host = spec.get("hostNetwork").and_then(Node::as_bool) == Some(true);
+    let items = |key| given(spec, key).map(Node::items).unwrap_or_default();
+    let at_all = &at.field(TYPE, "containers");
+    let mut taken = Vec::new();
+    for (i, node) in items("containers").iter().enumerate() {
+        let at = &at_all.index(i);
+        container::container(cx, errors, at, node, grace, true);
+        let at = &at.field(container::TYPE, "ports");
+        let network = Network { is_host, is_checked: true };
+        ports(cx, errors, (at, at), node, network, &mut taken);
+    }
+    let at_all = &at.field(TYPE, "initContainers");
+    for (i, node) in items("initContainers").iter().enumerate() {
+        let at = &at_all.index(i);
+        let is_sidecar = node.get("restartPolicy").and_then(Node::as_str) == Some("Always");
+        container::container(cx, errors, at, node, grace, is_sidecar);
+        let at = &at.field(container::TYPE, "ports");
+        // Each runs alone, and a conflict is always said to be in the first.
+        let first = &at_all.index(0);
+        let first = &first.field(container::TYPE, "ports");
+        let network = Network { is_host, is_checked: false };
+        ports(cx, errors, (at, first), node, network, &mut Vec::new());
     }
 }

@@ -32,7 +32,11 @@ pub fn pod(written: WrittenPod<'_>) -> Vec<FieldError> {
     let Pod { metadata, spec, .. } = written.pod;
     let mut errors = Vec::new();
     object_meta(&mut errors, metadata, true, dns_subdomain_errors);
-    containers(&mut errors, "spec.containers", &spec.containers);
+    if spec.containers.is_empty() {
+        errors.push(FieldError::required("spec.containers".to_owned(), ""));
+    }
+    containers(&mut errors, "spec.containers", &spec.containers, &[]);
+    containers(&mut errors, "spec.initContainers", &spec.init_containers, &spec.containers);
     pod_level(&mut errors, "spec.resources", spec);
     labels(&mut errors, "spec.nodeSelector", &spec.node_selector);
     if let Some(own) = &spec.affinity {
@@ -65,11 +69,14 @@ pub fn pod(written: WrittenPod<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// `validateContainers`.
-fn containers(errors: &mut Vec<FieldError>, field: &str, containers: &[Container]) {
-    if containers.is_empty() {
-        errors.push(FieldError::required(field.to_owned(), ""));
-    }
+/// What `validateContainers` and `validateInitContainers` have in common. No container may have the name of one of
+/// the others.
+fn containers(
+    errors: &mut Vec<FieldError>,
+    field: &str,
+    containers: &[Container],
+    others: &[Container],
+) {
     for (i, container) in containers.iter().enumerate() {
         let field = index(field, i);
         let (at_name, name) = (child(&field, "name"), &container.name);
@@ -82,7 +89,9 @@ fn containers(errors: &mut Vec<FieldError>, field: &str, containers: &[Container
             errors.push(FieldError::required(child(&field, "image"), ""));
         }
         requirements(errors, &child(&field, "resources"), &container.resources, container_name);
-        if containers.iter().take(i).any(|other| other.name == *name) {
+        // Init containers without a name are not alike.
+        let before = containers.iter().take(i).filter(|_| others.is_empty() || !name.is_empty());
+        if before.chain(others).any(|other| other.name == *name) {
             errors.push(FieldError::duplicate(at_name, BadValue::Text(name.clone())));
         }
     }

@@ -36,9 +36,10 @@ pub(super) fn decode_error(findings: &[Finding]) -> Value {
     json!({ "decodeError": first(findings) })
 }
 
-/// The words of the first error: Go's decoder stops there.
+/// The words of the error with which Go's decoder stops, or else of the first.
 fn first(findings: &[Finding]) -> String {
-    let error = findings.iter().find(|finding| finding.severity == Severity::Error);
+    let first = || findings.iter().find(|finding| finding.severity == Severity::Error);
+    let error = Finding::fault(findings.iter()).or_else(first);
     error.map(|finding| finding.message.clone()).unwrap_or_default()
 }
 

@@ -70,11 +70,18 @@ fn decode_error(node: &Node<'_>, findings: &[Finding]) -> Option<String> {
             Some(arguments) => nested.push((arguments, finding)),
         }
     }
-    let is_fault = |finding: &Finding| finding.stage == Stage::Decoding;
-    if let Some(fault) = own.iter().find(|finding| is_fault(finding)) {
+    if let Some(fault) = Finding::fault(own.iter().copied()) {
         return Some(fault.message.clone());
     }
-    if let Some((arguments, fault)) = nested.iter().find(|(_, finding)| is_fault(finding)) {
+    // The first that cannot be decoded is the last that is.
+    let faulty = |(_, finding): &&(Arguments<'_>, &Finding)| {
+        matches!(finding.stage, Stage::Decoding | Stage::Typing)
+    };
+    if let Some((Arguments { place, .. }, _)) = nested.iter().find(faulty)
+        && let mut same = nested.iter().filter(|(arguments, _)| arguments.place == *place)
+        && let Some(fault) = Finding::fault(same.clone().map(|(_, finding)| *finding))
+        && let Some((arguments, _)) = same.find(|(_, finding)| std::ptr::eq(*finding, fault))
+    {
         let Arguments { place, plugin, field } = arguments;
         // That they are another plugin's is seen when they are decoded.
         let decoding = match field {
