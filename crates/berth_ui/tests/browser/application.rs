@@ -208,3 +208,36 @@ async fn others_make_room_and_come_back() {
     stage.click("[aria-label=\"Undo\"]").await;
     assert_eq!(stage.count(".pod.victim"), going);
 }
+
+#[wasm_bindgen_test]
+async fn the_queue_has_lanes_and_is_run() {
+    let stage = app().await;
+    assert_eq!(stage.text(".lane h2"), "Active 1");
+    stage.click("[aria-label=\"Increase maxSkew\"]").await;
+    stage.click("[aria-label=\"Schedule all\"]").await;
+    fetched(&stage, ".attempts").await;
+    assert_eq!(stage.text(".log h2"), "1 attempt, 1 placed");
+    assert!(stage.text(".attempts").starts_with("shop/web-6 → node-"));
+    assert_eq!(stage.text(".lane p"), "No pod waits.");
+    stage.click("[aria-label=\"Undo\"]").await;
+    assert_eq!(stage.count(".attempts"), 0);
+    assert_eq!(stage.text(".lane h2"), "Active 1");
+}
+
+#[wasm_bindgen_test]
+async fn the_panel_of_classes_and_budgets_has_the_inspectors_place() {
+    let stage = app().await;
+    stage.click("#open-rules").await;
+    fetched(&stage, ".rules").await;
+    assert_eq!(stage.count(".verdict"), 0);
+    assert_eq!(stage.count(".rules details"), 6, "three classes, two of the system, one budget");
+    assert!(stage.text(".rules section:last-child summary").contains("shop/cache"));
+    stage.press(".rules summary", "Escape").await;
+    assert_eq!(stage.count(".rules"), 0);
+    assert_eq!(stage.count(".verdict"), 1);
+    stage.click("#edit-rules").await;
+    assert_eq!(stage.count(".rules"), 1);
+    // A pod that is selected has its place again.
+    stage.click(WAITING).await;
+    assert_eq!(stage.count(".rules"), 0);
+}
