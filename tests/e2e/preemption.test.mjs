@@ -12,19 +12,13 @@ const tab = page => page.getByRole("tab", { name: /^Preemption/ });
 const panel = page => page.getByRole("tabpanel");
 const preempt = page => page.getByRole("button", { name: "Preempt", exact: true });
 
-/** Opens an example's tab. */
-async function open(page, name) {
-  await paste(page, example(name));
-  await tab(page).click();
-  await panel(page).getByText("cannot help").or(panel(page).getByText("candidate").first()).first().waitFor();
-}
-
 const DECIDED = "node3: its highest victim has priority 1 (node2: 100, node4: 100).";
 const MOVED = "node2: the priorities of its victims come to the least, 1 S + 100 (node4: 2 S + 100).";
 
 test("by mouse: what decides, another priority, another choice, played and undone", async () => {
   await withApp({}, async page => {
-    await open(page, "L32");
+    await paste(page, example("L32"));
+    await tab(page).click();
     assert.match(await tab(page).textContent(), /4$/);
     await says(page.getByRole("region", { name: "Verdict" }), "preempting on node3");
     await says(panel(page), DECIDED);
@@ -40,9 +34,9 @@ test("by mouse: what decides, another priority, another choice, played and undon
     await says(panel(page).locator(".steps"), "breaks a PDB, so tried first");
 
     await chip(row(page, "node3"), "report").click();
-    await page.getByLabel("priority", { exact: true }).fill("500");
-    await page.getByLabel("priority", { exact: true }).press("Enter");
-    await chip(row(page, "node3"), "report").filter({ hasText: "500" }).waitFor();
+    // As high as the one that waits: it cannot be preempted any more.
+    await page.getByLabel("priorityClassName").selectOption("high");
+    await chip(row(page, "node3"), "report").filter({ hasText: "1000" }).waitFor();
     await chip(tray(page), "urgent").click();
     await says(panel(page), MOVED);
     assert.equal(await panel(page).locator(".crit th.by").innerText(), "sum of priorities\ndecides");
@@ -94,11 +88,9 @@ test("by keys alone", async () => {
     await press("ArrowRight");
     await assertFocused(page, '[data-name="default/report"]');
     await press("Enter");
-    await tabTo('[aria-label="priority"]');
-    await press("Control+a");
-    await page.keyboard.type("500");
-    await press("Tab");
-    await chip(row(page, "node3"), "report").filter({ hasText: "500" }).waitFor();
+    await tabTo('[aria-label="priorityClassName"]');
+    await page.keyboard.type("high");
+    await chip(row(page, "node3"), "report").filter({ hasText: "1000" }).waitFor();
     await tabTo('[data-tray] [data-name="default/urgent"]');
     await press("Enter");
     await says(panel(page), MOVED);
@@ -148,9 +140,10 @@ for (const theme of ["light", "dark"]) {
 
 test("a pod that may not preempt is told so", async () => {
   await withApp({}, async page => {
-    await open(page, "L32");
-    await page.getByRole("button", { name: "Never" }).click();
+    await paste(page, example("L25"));
+    await tab(page).click();
     await says(panel(page), "not eligible due to preemptionPolicy=Never.");
+    await says(page.getByRole("region", { name: "Verdict" }), "preemption: not eligible due to preemptionPolicy=Never.");
     assert.equal(await preempt(page).count(), 0);
     assert.equal(await page.locator(".pod.victim").count(), 0);
   });
