@@ -14,6 +14,7 @@ const views = {
   },
   "a score open": async page => {
     await page.getByRole("tab", { name: "Score" }).click();
+    await says(page.getByRole("tabpanel"), "Weighted total");
     await page.getByRole("tabpanel").getByRole("button", { name: "NodeResourcesFit" }).click();
     await says(page.getByRole("tabpanel"), "× weight 1");
   },

@@ -152,11 +152,11 @@ test("a pod that may not preempt is told so", async () => {
 test("goes on without the part, and fetches it once it can be had", async () => {
   await withApp({ expectTrouble: true }, async page => {
     await paste(page, example("L32"));
-    await page.route("**/preemption-*.wasm", route => route.abort());
+    await page.route("**/tables-*.wasm", route => route.abort());
     await tab(page).click();
     await page.getByRole("status").filter({ hasText: "could not be loaded" }).waitFor();
     await says(panel(page), "NodeResourcesFit");
-    await page.unroute("**/preemption-*.wasm");
+    await page.unroute("**/tables-*.wasm");
     await tab(page).click();
     await says(panel(page), DECIDED);
   });

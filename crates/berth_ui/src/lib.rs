@@ -17,9 +17,9 @@ pub mod env;
 pub mod files;
 pub mod locale;
 pub mod parts;
-pub mod preemption;
 pub mod rules;
 pub mod state;
+pub mod tables;
 pub mod view;
 
 use wasm_bindgen::prelude::wasm_bindgen;

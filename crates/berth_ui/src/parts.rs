@@ -5,8 +5,8 @@
 //! module and there is nothing to wait for.
 
 use crate::files::{self, Files};
-use crate::preemption::{self, Preemption};
 use crate::rules::{self, Rules};
+use crate::tables::{self, Tables};
 
 /// A part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub enum Part {
     Files,
     /// PriorityClasses and disruption budgets.
     Rules,
-    /// The Preemption tab.
-    Preemption,
+    /// The tables behind the verdict that are not open at first.
+    Tables,
 }
 
 /// A part that has come.
@@ -26,8 +26,8 @@ pub enum Fetched {
     Files(&'static Files),
     /// PriorityClasses and disruption budgets.
     Rules(&'static Rules),
-    /// The Preemption tab.
-    Preemption(&'static Preemption),
+    /// The tables behind the verdict that are not open at first.
+    Tables(&'static Tables),
 }
 
 /// The part could not be fetched.
@@ -47,7 +47,7 @@ impl Part {
         match self {
             Self::Files => files::fetch().await.map(Fetched::Files),
             Self::Rules => rules::fetch().await.map(Fetched::Rules),
-            Self::Preemption => preemption::fetch().await.map(Fetched::Preemption),
+            Self::Tables => tables::fetch().await.map(Fetched::Tables),
         }
     }
 }
@@ -59,8 +59,8 @@ pub struct Parts {
     pub files: Option<&'static Files>,
     /// PriorityClasses and disruption budgets.
     pub rules: Option<&'static Rules>,
-    /// The Preemption tab.
-    pub preemption: Option<&'static Preemption>,
+    /// The tables behind the verdict that are not open at first.
+    pub tables: Option<&'static Tables>,
 }
 
 impl Parts {
@@ -69,7 +69,7 @@ impl Parts {
         match part {
             Part::Files => self.files.is_some(),
             Part::Rules => self.rules.is_some(),
-            Part::Preemption => self.preemption.is_some(),
+            Part::Tables => self.tables.is_some(),
         }
     }
 
@@ -78,7 +78,7 @@ impl Parts {
         match fetched {
             Fetched::Files(files) => self.files = Some(files),
             Fetched::Rules(rules) => self.rules = Some(rules),
-            Fetched::Preemption(preemption) => self.preemption = Some(preemption),
+            Fetched::Tables(tables) => self.tables = Some(tables),
         }
     }
 }

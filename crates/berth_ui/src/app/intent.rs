@@ -92,8 +92,8 @@ impl Intent {
             | Self::Opened(_)
             | Self::Do(Action::Dialog(Dialog::Import | Dialog::Export)) => Some(Part::Files),
             Self::OpenRules(_) | Self::Rule(_) | Self::Run(_) => Some(Part::Rules),
-            Self::OpenTab(Tab::Preemption) | Self::Do(Action::Tab(Tab::Preemption)) => {
-                Some(Part::Preemption)
+            Self::OpenTab(tab) | Self::Do(Action::Tab(tab)) if *tab != Tab::Filter => {
+                Some(Part::Tables)
             }
             _ => None,
         }

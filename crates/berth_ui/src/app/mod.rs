@@ -34,8 +34,10 @@ pub struct App {
     seen: Option<Seen>,
     cluster: Rc<ClusterView>,
     inspector: Option<Rc<InspectorView>>,
-    /// The panel of the Preemption tab, as the views are.
+    /// The panel of the open tab, where another part of the program draws it.
     panel: Option<Panel>,
+    /// The tab, the node and the row that it shows.
+    panel_of: (Tab, Option<AttrValue>, Option<AttrValue>),
     root: NodeRef,
     ghost: NodeRef,
     pointer: Rc<Pointer>,
@@ -50,7 +52,7 @@ pub struct App {
     reveal: bool,
     /// What there is to see in the cluster, if somebody wrote it down.
     story: Option<Html>,
-    /// Counts the views.
+    /// Counts the panels.
     drawn: u32,
     /// Counts the texts that were read; the number of the one that is being read in slices.
     reading: u32,
@@ -101,6 +103,7 @@ impl Component for App {
             cluster: Rc::default(),
             inspector: None,
             panel: None,
+            panel_of: Default::default(),
             root: NodeRef::default(),
             ghost: NodeRef::default(),
             pointer: Rc::default(),
@@ -206,18 +209,24 @@ impl App {
         self.inspector = inspector.map(Rc::new);
         self.seen = Some(Seen { selected: self.state.selected.clone(), ..now });
         self.panel = None;
-        self.drawn = self.drawn.wrapping_add(1);
     }
 
-    /// Draws the Preemption tab, if it is open and is not drawn yet.
+    /// Draws the open tab, where another part of the program does that, if it is not drawn as it is to be.
     fn draw_panel(&mut self) {
-        if self.state.tab == Tab::Preemption
-            && self.panel.is_none()
-            && let Some(part) = self.parts.preemption
-            && let Some(explained) = self.engine.explained(&self.env.words)
-        {
-            self.panel = Some(Panel { html: (part.panel)(&explained), number: self.drawn });
+        let state = &self.state;
+        let wanted = (state.tab, state.scored.clone(), state.term.clone());
+        if self.panel.is_some() && self.panel_of == wanted {
+            return;
         }
+        self.panel = None;
+        if let Some(part) = self.parts.tables
+            && let Some(explained) = self.engine.explained(&self.env.words)
+            && let Some(html) = (part.panel)(&self.env, &explained, state)
+        {
+            self.drawn = self.drawn.wrapping_add(1);
+            self.panel = Some(Panel { html, number: self.drawn });
+        }
+        self.panel_of = wanted;
     }
 
     /// Does what is wanted, as soon as the part of the program that can do it is here.

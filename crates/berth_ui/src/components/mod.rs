@@ -39,7 +39,7 @@ pub use export_panel::ExportPanel;
 pub use gauge::gauge;
 pub use icon::{Shape, icon, small_icon};
 pub use import_panel::{ImportPanel, ImportPanelProps};
-pub use inspector::{Inspector, InspectorProps, Panel};
+pub use inspector::{Inspector, InspectorProps, Panel, score_panel};
 pub use node_card::{NodeCard, NodeCardProps, speak};
 pub use pod_chip::{PodChip, PodChipProps};
 pub use preemption::{PreemptionPanel, PreemptionPanelProps};

@@ -7,7 +7,7 @@ use super::facts::Subject;
 use super::order::sorted;
 use super::preemption::found;
 use super::verdict::{report, verdict};
-use super::{filter, priority_classes, score, selector_text};
+use super::{filter, priority_classes, selector_text};
 use crate::locale::{Locale, Msg};
 use crate::view::{
     ConstraintView, Event, Headline, InspectorView, MadeRoom, Overruled, Pair, Request, Verdict,
@@ -90,7 +90,6 @@ impl Inspected<'_> {
             edited: self.before.map(|before| edited(before, pod)).unwrap_or_default(),
             topology_keys: self.keys.into(),
             filter: filter::table(&subject, &self.columns(), find),
-            score: score::table(&subject, find),
         }
     }
 

@@ -238,13 +238,13 @@ impl Engine {
         (view, inspector)
     }
 
-    /// What the last views were made from, if preemption was tried.
+    /// What the last views say of the selected pod was made from this.
     pub fn explained<'a>(&'a self, words: &'a Locale) -> Option<Explained<'a>> {
         let playground = self.playground.as_ref()?;
         let explanation = self.explanation.as_ref()?;
         Some(Explained {
             explanation,
-            found: preemption::found(explanation)?,
+            cluster: playground.cluster(),
             picked: playground.pick_candidate(explanation),
             seed: playground.seed(),
             apps: &self.apps,

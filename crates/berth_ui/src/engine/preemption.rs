@@ -4,12 +4,14 @@ use super::apps::Apps;
 use super::facts::{Subject, few};
 use super::number::{decimal, signed};
 use super::order::sorted;
+use super::score;
 use crate::locale::{Locale, RoomMsg, RoomWords};
 use crate::view::{
     Candidate, CriterionCell, Equation, LedgerRow, OtherNode, PodMark, PreemptionView, PutBackRow,
-    Refusal, Standing,
+    Refusal, ScoreTable, Standing,
 };
 use berth_core::api::{ObjectKey, Pod, Time};
+use berth_core::cluster::Cluster;
 use berth_core::explain::post_filter::{PreemptionNode, PutBack};
 use berth_core::explain::{Explanation, NodeReport, PreemptionExplanation};
 use berth_core::framework::fact::Fact;
@@ -35,8 +37,8 @@ pub(super) fn found(explanation: &Explanation) -> Option<&PreemptionExplanation>
 pub struct Explained<'a> {
     /// The explanation.
     pub(super) explanation: &'a Explanation,
-    /// What preemption found.
-    pub(super) found: &'a PreemptionExplanation,
+    /// The cluster.
+    pub(super) cluster: &'a Cluster,
     /// The candidate that the seed picks.
     pub(super) picked: Option<&'a PreemptionNode>,
     /// The seed.
@@ -53,29 +55,39 @@ impl Explained<'_> {
         self.explanation.pod.to_string()
     }
 
-    /// The view, in the tab's words.
-    pub fn preemption(&self, words: &RoomWords) -> PreemptionView {
-        Tab { of: self, words }.view()
+    /// The Score tab's view.
+    pub fn score(&self) -> ScoreTable {
+        let (explanation, words) = (self.explanation, self.words);
+        let subject = Subject { explanation, pod: &explanation.object, node: None, words };
+        score::table(&subject, |name| {
+            self.cluster.node(self.cluster.node_named(name)?)?.node.as_deref()
+        })
+    }
+
+    /// The Preemption tab's view in that tab's words, if preemption was tried.
+    pub fn preemption(&self, words: &RoomWords) -> Option<PreemptionView> {
+        Some(Tab { of: self, found: found(self.explanation)?, words }.view())
     }
 }
 
 /// What the view is made from.
 struct Tab<'a> {
     of: &'a Explained<'a>,
+    found: &'a PreemptionExplanation,
     words: &'a RoomWords,
 }
 
 impl Tab<'_> {
     fn view(&self) -> PreemptionView {
-        let order = order(&self.of.found.choice, self.of.found.candidates.len());
-        let clock = Clock::of(&self.of.found.choice.criteria);
+        let order = order(&self.found.choice, self.found.candidates.len());
+        let clock = Clock::of(&self.found.choice.criteria);
         let mut candidates = Vec::new();
         for &index in order.iter().take(MOST) {
             candidates.extend(self.candidate(index, clock));
         }
         let mut others: Vec<OtherNode> = Vec::new();
         let mut others_hidden = 0;
-        if self.of.found.ineligible.is_none() {
+        if self.found.ineligible.is_none() {
             for (index, report) in (0..).zip(&self.of.explanation.nodes) {
                 match self.other(index, report) {
                     Some(_) if others.len() == MOST => others_hidden += 1,
@@ -87,7 +99,7 @@ impl Tab<'_> {
             outcome: self.outcome(clock).into(),
             candidates: candidates.into(),
             hidden: order.len().saturating_sub(MOST) as u32,
-            decided: self.of.found.choice.decided().map(place),
+            decided: self.found.choice.decided().map(place),
             others: others.into(),
             others_hidden,
         }
@@ -95,11 +107,11 @@ impl Tab<'_> {
 
     /// A candidate by its index among the candidates.
     fn at(&self, index: u32) -> Option<&PreemptionNode> {
-        self.of.found.nodes.get(*self.of.found.candidates.get(index as usize)? as usize)
+        self.found.nodes.get(*self.found.candidates.get(index as usize)? as usize)
     }
 
     fn outcome(&self, clock: Clock) -> Vec<AttrValue> {
-        let (found, words) = (self.of.found, self.words);
+        let (found, words) = (self.found, self.words);
         let text = |text: &str| AttrValue::from(text.to_owned());
         if let Some(ineligible) = found.ineligible {
             let mut lines = vec![text(ineligible.message())];
@@ -137,7 +149,7 @@ impl Tab<'_> {
 
     /// What decided, with the values of those who lost by it.
     fn why(&self, picked: &PreemptionNode, clock: Clock) -> AttrValue {
-        let (choice, words) = (&self.of.found.choice, self.words);
+        let (choice, words) = (&self.found.choice, self.words);
         let (Some(criterion), Some((_, left))) = (choice.decided(), choice.rounds.last()) else {
             return words.fill(RoomMsg::RoomOnly, &[("node", &picked.name)]);
         };
@@ -170,7 +182,7 @@ impl Tab<'_> {
     }
 
     fn candidate(&self, index: u32, clock: Clock) -> Option<Candidate> {
-        let (node, choice) = (self.at(index)?, &self.of.found.choice);
+        let (node, choice) = (self.at(index)?, &self.found.choice);
         let row = choice.criteria.get(index as usize)?;
         let subject = self.subject(node);
         let mark = |index: u32| Some(self.mark(node.lower.get(index as usize)?));
@@ -199,7 +211,7 @@ impl Tab<'_> {
     /// The budgets that select a lower pod of the node.
     fn ledger(&self, node: &PreemptionNode) -> Rc<[LedgerRow]> {
         let mut rows = Vec::new();
-        for (index, budget) in (0..).zip(&self.of.found.budgets) {
+        for (index, budget) in (0..).zip(&self.found.budgets) {
             let (mut charged, mut violated, mut granted) = (Vec::new(), Vec::new(), Vec::new());
             for of in &node.charges {
                 let Some(pod) = node.lower.get(of.pod as usize) else { continue };
@@ -233,7 +245,7 @@ impl Tab<'_> {
     fn other(&self, index: u32, report: &NodeReport) -> Option<OtherNode> {
         let words = self.words;
         let text = |text: &str| AttrValue::from(text.to_owned());
-        let run = self.of.found.nodes.iter().find(|run| run.node == index);
+        let run = self.found.nodes.iter().find(|run| run.node == index);
         let (reason, why, refusal) = match run {
             None => {
                 let refusal = Refusal {

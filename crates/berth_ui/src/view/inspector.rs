@@ -51,8 +51,6 @@ pub struct InspectorView {
     pub topology_keys: Rc<[AttrValue]>,
     /// The Filter tab.
     pub filter: FilterTable,
-    /// The Score tab.
-    pub score: ScoreTable,
 }
 
 /// The outcome in numbers.

@@ -3,15 +3,17 @@
 use crate::fixture;
 use crate::stage::Stage;
 use berth_ui::components::{
-    Inspector, InspectorProps, NodeCard, NodeCardProps, PodChip, PodChipProps, PreemptionPanel,
-    PreemptionPanelProps,
+    Inspector, InspectorProps, NodeCard, NodeCardProps, Panel, PodChip, PodChipProps,
+    PreemptionPanel, PreemptionPanelProps, score_panel,
 };
 use berth_ui::cursor::Cursor;
-use berth_ui::locale::RoomWords;
+use berth_ui::env::Env;
+use berth_ui::locale::{Locale, RoomWords};
 use berth_ui::state::{AppState, Tab};
 use berth_ui::view::Shadow;
 use std::rc::Rc;
 use wasm_bindgen_test::wasm_bindgen_test;
+use yew::Callback;
 
 fn card(name: &str) -> NodeCardProps {
     NodeCardProps {
@@ -113,10 +115,15 @@ async fn the_filter_matrix_is_a_table_and_opens_its_sums() {
 
 #[wasm_bindgen_test]
 async fn the_score_table_opens_its_terms() {
+    let env = Env { words: Locale::english(), send: Callback::noop() };
+    let html = score_panel(&env, &fixture::score(), None, Some(&"TaintToleration".into()));
+    let state = AppState { tab: Tab::Score, ..AppState::default() };
     let view = Some(Rc::new(fixture::inspector()));
-    let state =
-        AppState { tab: Tab::Score, term: Some("TaintToleration".into()), ..AppState::default() };
-    let stage = Stage::of::<Inspector>(InspectorProps::of(&state, view)).await;
+    let props = InspectorProps {
+        panel: Some(Panel { html, number: 1 }),
+        ..InspectorProps::of(&state, view)
+    };
+    let stage = Stage::of::<Inspector>(props).await;
     assert_eq!(stage.count(".bars li"), 2);
     assert_eq!(stage.text(".bar.on .tot"), "404");
     assert_eq!(stage.count(".tbl .open"), 1);

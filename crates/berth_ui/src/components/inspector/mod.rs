@@ -10,6 +10,8 @@ mod score_table;
 mod tabs;
 mod verdict;
 
+pub use score_table::score_panel;
+
 use super::{Shape, icon, tile};
 use crate::app::Intent;
 use crate::env::use_env;
@@ -29,17 +31,13 @@ pub struct InspectorProps {
     pub tab: Tab,
     /// The opened cell of the Filter matrix.
     pub cell: Option<(AttrValue, AttrValue)>,
-    /// The node whose scores are worked out.
-    pub scored: Option<AttrValue>,
-    /// The opened row of the Score table.
-    pub term: Option<AttrValue>,
     /// Whether the plugins that skipped are listed.
     pub skipped: bool,
     /// How far it is pulled up on a phone.
     pub sheet: Sheet,
     /// The values that were refused.
     pub mistakes: Rc<[Mistake]>,
-    /// The panel of the Preemption tab, once it is there.
+    /// The panel of the open tab, if another part of the program draws it.
     pub panel: Option<Panel>,
 }
 
@@ -48,7 +46,7 @@ pub struct InspectorProps {
 pub struct Panel {
     /// What it shows.
     pub html: Html,
-    /// The number of the views that it belongs to: those of another number are other views.
+    /// A number of its own.
     pub number: u32,
 }
 
@@ -65,8 +63,6 @@ impl InspectorProps {
             view,
             tab: state.tab,
             cell: state.cell.clone(),
-            scored: state.scored.clone(),
-            term: state.term.clone(),
             skipped: state.skipped,
             sheet: state.sheet,
             mistakes: Rc::clone(&state.mistakes),
@@ -101,8 +97,9 @@ pub fn Inspector(props: &InspectorProps) -> Html {
     let form = Form { env: &env, view, mistakes: &props.mistakes };
     // Not every pod has a Preemption tab.
     let tab = match props.tab {
-        Tab::Preemption if view.preemption.is_none() || props.panel.is_none() => Tab::Filter,
-        tab => tab,
+        Tab::Preemption if view.preemption.is_none() => Tab::Filter,
+        tab if props.panel.is_some() => tab,
+        _ => Tab::Filter,
     };
     html! {
         <aside class="side" aria-label={words.text(Msg::Inspector)} data-sheet={sheet}>
@@ -122,10 +119,7 @@ pub fn Inspector(props: &InspectorProps) -> Html {
                 {fields::priority(&form)}
                 {tabs::list(&env, tab, view)}
                 {match (tab, &props.panel) {
-                    (Tab::Score, _) => {
-                        score_table::panel(&env, &view.score, props.scored.as_ref(), props.term.as_ref())
-                    }
-                    (Tab::Preemption, Some(panel)) => panel.html.clone(),
+                    (Tab::Score | Tab::Preemption, Some(panel)) => panel.html.clone(),
                     _ => filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.skipped),
                 }}
                 {requests::block(&form)}

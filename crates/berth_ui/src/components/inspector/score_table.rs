@@ -16,7 +16,7 @@ fn hue(style: u8) -> &'static str {
 
 /// The Score tab. `scored` is the node that is worked out, the best one unless chosen; `term` the
 /// opened row.
-pub(super) fn panel(
+pub fn score_panel(
     env: &Env,
     table: &ScoreTable,
     scored: Option<&AttrValue>,

@@ -26,8 +26,8 @@ fn views(engine: &mut Engine) -> (ClusterView, InspectorView) {
 fn tab(engine: &mut Engine) -> PreemptionView {
     views(engine);
     let words = Locale::english();
-    let explained = engine.explained(&words).expect("preemption was tried");
-    explained.preemption(&RoomWords::read_english())
+    let explained = engine.explained(&words).expect("a pod is selected");
+    explained.preemption(&RoomWords::read_english()).expect("preemption was tried")
 }
 
 const L32: &str = include_str!("../../../../../web/examples/preemption/L32.yaml");
