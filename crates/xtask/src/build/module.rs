@@ -82,9 +82,33 @@ fn compile_with_relocations(what: &[&str]) -> Result<PathBuf> {
             .args(what)
             .args(["--features", "split", "--crate-type", "cdylib"])
             .args(["--config", "profile.web.strip=false"])
+            .args(["--config", &without_paths()?])
             .args(["--", "-Clink-arg=--emit-relocs"]),
     )?;
     Ok(workspace::target().join(tools::WASM).join(folder))
+}
+
+/// The setting that replaces the paths which messages of panics name: nobody should learn from the page on what machine
+/// it was built, and every machine should build the same bytes.
+fn without_paths() -> Result<String> {
+    let home = std::env::var_os("CARGO_HOME").map_or_else(
+        || std::env::home_dir().map(|home| home.join(".cargo")),
+        |home| Some(PathBuf::from(home)),
+    );
+    let registry = home.context("where cargo keeps its registry")?.join("registry/src");
+    let version = process::output(Command::new("rustc").arg("-vV"))?;
+    let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
+    let sysroot = process::output(Command::new("rustc").args(["--print", "sysroot"]))?;
+    let flags = [
+        format!("--remap-path-prefix={}=dependencies", registry.display()),
+        // Where the standard library's sources are installed, rustc names them instead of what it was built from.
+        format!(
+            "--remap-path-prefix={}/lib/rustlib/src/rust=/rustc/{}",
+            sysroot.trim(),
+            commit.unwrap_or_default()
+        ),
+    ];
+    Ok(format!("target.{}.rustflags={}", tools::WASM, serde_json::Value::from(flags.to_vec())))
 }
 
 /// Writes a module's glue and the module as it ships to the folder `bound`, replacing what is there.

@@ -63,7 +63,7 @@ fn glue(bound: &Path, dist: &Path) -> Result<String> {
     Ok(glue_name)
 }
 
-/// All style sheets, in the order of their names.
+/// All style sheets, in the order of their names, without comments and indentation.
 fn styles(folder: &Path) -> Result<String> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .with_context(|| format!("reading {}", folder.display()))?
@@ -78,7 +78,24 @@ fn styles(folder: &Path) -> Result<String> {
         all.push_str(&text(&file)?);
         all.push('\n');
     }
-    Ok(all)
+    Ok(tightened(&all))
+}
+
+/// A style sheet without comments, indentation and empty lines. No string of ours holds what opens a comment.
+fn tightened(css: &str) -> String {
+    let mut bare = String::with_capacity(css.len());
+    let mut rest = css;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        bare.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    bare.push_str(rest);
+    let mut tight = String::with_capacity(bare.len());
+    for line in bare.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        tight.push_str(line);
+        tight.push('\n');
+    }
+    tight
 }
 
 /// Replaces every `{{name}}`. A placeholder without a value is an error.
@@ -143,7 +160,13 @@ fn put(path: &Path, content: &[u8]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::{fill, tightened};
+
+    #[test]
+    fn styles_keep_their_rules_and_lose_their_comments() {
+        let css = "/* one\n   two */\n.a {\n  color: red; /* why */\n\n}\n/* open";
+        assert_eq!(tightened(css), ".a {\ncolor: red;\n}\n");
+    }
 
     #[test]
     fn fills_every_placeholder_or_says_which_is_left() {
