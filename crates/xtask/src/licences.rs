@@ -29,7 +29,12 @@ pub(crate) fn check() -> Result<Tally> {
 }
 
 /// The licences that may be used.
-struct Allowed(BTreeSet<String>);
+struct Allowed {
+    /// By everything.
+    licences: BTreeSet<String>,
+    /// By one crate besides: its name, and the licence.
+    exceptions: BTreeSet<(String, String)>,
+}
 
 /// A package, as "name version", and what it says its licence is.
 struct Package {
@@ -44,16 +49,34 @@ impl Allowed {
             fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
         let config: toml::Table =
             text.parse().with_context(|| format!("reading {}", path.display()))?;
-        let list = config
-            .get("licenses")
-            .and_then(|licenses| licenses.get("allow"))
-            .and_then(toml::Value::as_array)
-            .context("deny.toml has no licenses.allow")?;
-        Ok(Self(list.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()))
+        Self::of(&config).with_context(|| format!("reading {}", path.display()))
     }
 
-    fn allows(&self, licence: &str) -> bool {
-        allows(licence, &self.0.iter().map(String::as_str).collect::<Vec<_>>())
+    /// Reads `licenses.allow` and `licenses.exceptions`.
+    fn of(config: &toml::Table) -> Result<Self> {
+        let licenses = config.get("licenses").context("there is no [licenses]")?;
+        let texts = |table: &toml::Value| -> Option<BTreeSet<String>> {
+            let list = table.get("allow")?.as_array()?;
+            Some(list.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect())
+        };
+        let mut exceptions = BTreeSet::new();
+        let listed = licenses.get("exceptions").and_then(toml::Value::as_array);
+        for exception in listed.into_iter().flatten() {
+            let name = exception.get("crate").and_then(toml::Value::as_str);
+            let name = name.context("an exception names no crate")?;
+            for licence in texts(exception).context("an exception has no `allow`")? {
+                exceptions.insert((name.to_owned(), licence));
+            }
+        }
+        let licences = texts(licenses).context("there is no licenses.allow")?;
+        Ok(Self { licences, exceptions })
+    }
+
+    /// Whether a package, "name version", may be used.
+    fn allows(&self, package: &str, licence: &str) -> bool {
+        let name = package.split(' ').next().unwrap_or_default();
+        let own = self.exceptions.iter().filter(|(of, _)| of == name).map(|(_, licence)| licence);
+        allows(licence, &self.licences.iter().chain(own).map(String::as_str).collect::<Vec<_>>())
     }
 
     /// Those that may not be used, each as a sentence.
@@ -63,7 +86,7 @@ impl Allowed {
             refused.push("no package was found".to_owned());
         }
         for Package { name, licence } in packages {
-            if !self.allows(licence) {
+            if !self.allows(name, licence) {
                 refused.push(format!("{name}: {licence:?} is not allowed by deny.toml"));
             }
         }
@@ -173,22 +196,38 @@ fn cargo_deny_check(cargo_deny: &Path) -> Tally {
 mod tests {
     use super::{Allowed, Package};
 
+    fn allowed(text: &str) -> Allowed {
+        Allowed::of(&text.parse().unwrap()).unwrap()
+    }
+
     #[test]
     fn an_expression_is_allowed_when_its_allowed_parts_suffice() {
-        let allowed = Allowed(["MIT", "Apache-2.0", "Unicode-3.0"].map(str::to_owned).into());
-        assert!(allowed.allows("MIT"));
-        assert!(allowed.allows("MIT/Apache-2.0"));
-        assert!(allowed.allows("GPL-3.0 OR MIT"));
-        assert!(allowed.allows("(MIT OR Apache-2.0) AND Unicode-3.0"));
-        assert!(!allowed.allows("GPL-3.0"));
-        assert!(!allowed.allows("MIT AND GPL-3.0"));
-        assert!(!allowed.allows(""));
-        assert!(!allowed.allows("SEE LICENSE IN terms.txt"));
+        let allowed = allowed("[licenses]\nallow = ['MIT', 'Apache-2.0', 'Unicode-3.0']");
+        let allows = |licence| allowed.allows("a 1", licence);
+        assert!(allows("MIT"));
+        assert!(allows("MIT/Apache-2.0"));
+        assert!(allows("GPL-3.0 OR MIT"));
+        assert!(allows("(MIT OR Apache-2.0) AND Unicode-3.0"));
+        assert!(!allows("GPL-3.0"));
+        assert!(!allows("MIT AND GPL-3.0"));
+        assert!(!allows(""));
+        assert!(!allows("SEE LICENSE IN terms.txt"));
+    }
+
+    #[test]
+    fn an_exception_holds_for_its_crate_alone() {
+        let allowed = allowed(
+            "[licenses]\nallow = ['MIT']\nexceptions = [{ crate = 'a', allow = ['CC0-1.0'] }]",
+        );
+        assert!(allowed.allows("a 1", "CC0-1.0"));
+        assert!(allowed.allows("a 1", "MIT"));
+        assert!(!allowed.allows("a 1", "GPL-3.0"));
+        assert!(!allowed.allows("ab 1", "CC0-1.0"));
     }
 
     #[test]
     fn nothing_found_is_not_nothing_wrong() {
-        let allowed = Allowed(["MIT".to_owned()].into());
+        let allowed = allowed("[licenses]\nallow = ['MIT']");
         assert_eq!(allowed.refused(&[]).len(), 1);
         let package = Package { name: "a 1".to_owned(), licence: "GPL-2.0-only".to_owned() };
         assert_eq!(
