@@ -114,7 +114,7 @@ test("by keys alone", async () => {
     await says(row(page, "node1"), REFUSED);
 
     // Space picks the pod up and leads to the node the scheduler would take.
-    await tabTo('[data-name="default/mypod"]');
+    await assertFocused(page, '[data-name="default/mypod"]');
     await press("Space");
     await says(page.getByRole("status"), "fits, rank 1 of 2");
     await press("ArrowLeft");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { says } from "./cluster.mjs";
+import { assertFocused, says } from "./cluster.mjs";
 import { withApp } from "./harness.mjs";
 
 const NOT_HELPED = "no new claims to deallocate, preemption:";
@@ -50,6 +50,7 @@ test("every example opens with the event of its pod", async () => {
       await says(page.getByRole("banner"), name);
       assert.equal(await page.locator(".verdict .event").textContent(), event, name);
       assert.notEqual(await page.locator(".story").textContent(), "");
+      await assertFocused(page, '[data-tray] [tabindex="0"]');
     }
   });
 });

@@ -1,6 +1,6 @@
 //! Commands to the engine, and what is said and remembered about their outcome.
 
-use super::{App, Intent, PodEdit, Source, name_of};
+use super::{App, Intent, ON_BOARD, ON_TRAY, PodEdit, Source, name_of};
 use crate::components::speak;
 use crate::dom::{self, Opened};
 use crate::drag::{Subject, Target};
@@ -234,6 +234,8 @@ impl App {
             self.refresh();
             let first = self.cluster.pending.first().map(|pod| pod.key.clone());
             self.act(Action::Select(heading.pod.or(first)));
+            // What had the focus goes with the dialog.
+            self.focus = Some(if self.cluster.pending.is_empty() { ON_BOARD } else { ON_TRAY });
             let (nodes, pods) = (
                 words.count(Msg::Nodes, self.cluster.nodes),
                 words.count(Msg::Pods, self.cluster.pods),
