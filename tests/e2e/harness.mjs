@@ -76,7 +76,7 @@ export async function withPage(options, look) {
   const troubles = [];
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     const url = options.url ?? urls.site;
     page.on("pageerror", error => troubles.push(`uncaught: ${error}`));
     page.on("console", message => {
