@@ -39,6 +39,7 @@ async function open(page, start) {
   const name = names.find(name => name.startsWith(start));
   assert.ok(name, `${start} is in the list: ${names.join(", ")}`);
   await list.selectOption({ label: name });
+  await page.getByRole("button", { name: "Show the board" }).click();
   return name;
 }
 

@@ -63,13 +63,16 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
         })
     };
     let example = {
-        let send = env.send.clone();
+        let area = area.clone();
+        // Walking through the list by keys changes the text alone; the board waits for its button.
         Callback::from(move |event: Event| {
             let list = event.target_dyn_into::<HtmlSelectElement>();
             // The first entry is the invitation.
             let index = list.map_or(-1, |list| list.selected_index()) - 1;
-            if let Some(text) = usize::try_from(index).ok().and_then(|index| TEXTS.get(index)) {
-                send.emit(Intent::Paste(AttrValue::Static(text)));
+            if let Some(text) = usize::try_from(index).ok().and_then(|index| TEXTS.get(index))
+                && let Some(area) = area.cast::<HtmlTextAreaElement>()
+            {
+                area.set_value(text);
             }
         })
     };
