@@ -26,7 +26,7 @@ async fn app() -> Stage {
 #[wasm_bindgen_test]
 async fn it_opens_with_a_pod_that_does_not_fit_and_says_why() {
     let stage = app().await;
-    assert!(stage.text(".story").contains("web-6 stays Pending"));
+    assert!(stage.text(".story").contains("web-6 fits no node"));
     assert_eq!(stage.text(".verdict .lead"), "No node fits; preempting on node-c1FailedScheduling");
     assert_eq!(
         stage.text(".event"),
