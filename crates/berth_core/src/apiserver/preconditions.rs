@@ -17,6 +17,10 @@ pub struct DeleteOptions {
     pub dry_run: bool,
     /// What the object has to be.
     pub preconditions: Preconditions,
+    /// What becomes of the objects that it owns.
+    pub propagation_policy: Option<String>,
+    /// The same in old words.
+    pub orphan_dependents: Option<bool>,
 }
 
 /// What an object has to be for something to be done to it (`metav1.Preconditions`).

@@ -33,12 +33,45 @@ impl RequestOptions {
 /// Requests of a pod: containers and sidecars together, or the largest init step if that is more,
 /// replaced by the pod's own requests where it has them, plus overhead.
 pub fn pod_requests(pod: &Pod, options: RequestOptions) -> ResourceList {
+    let mut requests = requests_without_overhead(pod, options);
+    add_list(&mut requests, &pod.spec.overhead);
+    requests
+}
+
+/// The same without overhead (`ExcludeOverhead`).
+fn requests_without_overhead(pod: &Pod, options: RequestOptions) -> ResourceList {
     let mut requests = container_requests(pod, options);
     if options.pod_level && has_pod_level_requests(pod) {
         override_with_pod_level(pod, options, &mut requests);
     }
-    add_list(&mut requests, &pod.spec.overhead);
     requests
+}
+
+/// What a pod asks for of one resource as the kubelet sees it (`GetResourceRequestQuantity` of
+/// `pkg/api/v1/resource/helpers.go`): a pod with resources of its own is not asked for its containers', and overhead
+/// counts only where something is requested.
+pub fn resource_request(pod: &Pod, resource: &str) -> Quantity {
+    let pod_level = pod.spec.resources.as_ref().filter(|_| has_pod_level_resources(pod));
+    let options = RequestOptions {
+        status: false,
+        pod_level: true,
+        missing_milli_cpu: None,
+        missing_memory: None,
+    };
+    let requested = match pod_level {
+        Some(own) => {
+            let supported = is_pod_level_resource(resource);
+            own.requests.get(resource).filter(|_| supported).cloned()
+        }
+        None => requests_without_overhead(pod, options).get(resource).cloned(),
+    };
+    let mut quantity = requested.unwrap_or_else(Quantity::zero);
+    if let Some(overhead) = pod.spec.overhead.get(resource)
+        && !quantity.is_zero()
+    {
+        quantity.add(overhead);
+    }
+    quantity
 }
 
 /// Cpu in thousandths of a core and memory in bytes as scoring counts them: containers that ask
@@ -58,6 +91,12 @@ pub fn non_zero_requests(pod: &Pod, requests: &ResourceList) -> (i64, i64) {
         filled.get("cpu").map_or(0, Quantity::milli_value),
         filled.get("memory").map_or(0, Quantity::value),
     )
+}
+
+/// Whether the pod itself asks for or limits a resource that pods may ask for (`IsPodLevelResourcesSet`).
+pub fn has_pod_level_resources(pod: &Pod) -> bool {
+    let is_set = |list: &ResourceList| list.keys().any(|name| is_pod_level_resource(name));
+    pod.spec.resources.as_ref().is_some_and(|own| is_set(&own.requests) || is_set(&own.limits))
 }
 
 /// Whether the pod itself asks for a resource that pods may ask for (`IsPodLevelRequestsSet`).

@@ -2,8 +2,8 @@
 //!
 //! Mirrors `MoreImportantPod` and `GetPodStartTime` of `pkg/scheduler/util/utils.go`.
 
-use super::sort_slice::sort_slice;
 use crate::cluster::{PodIdx, PodInfo};
+use crate::sort_slice::sort_slice;
 
 /// A pod with what its importance hangs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,6 @@ pub mod eligibility;
 pub mod executor;
 pub mod importance;
 pub mod ledger;
-mod sort_slice;
 pub mod victims;
 
 pub use choice::{Choice, Criteria, Criterion};

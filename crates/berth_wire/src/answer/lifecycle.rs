@@ -1,13 +1,16 @@
 //! Questions about one object by itself: `{"kind":…,"input":…}`.
 
+mod deletion;
 mod disruption;
 mod eviction;
 mod input;
+mod node_pressure;
 mod node_selector;
 mod priority;
 mod qos;
 mod quantity;
 mod selector;
+mod termination;
 mod validate;
 
 use std::collections::BTreeMap;
@@ -23,6 +26,12 @@ pub fn answer(kind: &str, input: &str) -> Result<Value, String> {
     match kind {
         "admit-priority" => priority::admit_pod(input),
         "admit-priorityclass" => priority::admit_class(input),
+        "delete-pod" => deletion::answer(input),
+        "pod-grace" => termination::pod_grace(input),
+        "kill-grace" => termination::kill_grace(input),
+        "kill-pod" => termination::kill_all(input),
+        "eviction-rank" => node_pressure::ranking(input),
+        "eviction-grace" => node_pressure::grace(input),
         "evict" => eviction::answer(input),
         "pdb-status" => disruption::status(input),
         "validate-pdb" => disruption::validate(input),

@@ -145,6 +145,14 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// A number.
+    pub fn as_f64(&self) -> Option<f64> {
+        match &self.value {
+            Value::Number(text) => text.parse().ok(),
+            _ => None,
+        }
+    }
+
     /// Whether there is nothing here.
     pub const fn is_null(&self) -> bool {
         matches!(self.value, Value::Null)

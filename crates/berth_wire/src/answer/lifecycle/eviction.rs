@@ -28,15 +28,14 @@ pub(super) fn answer(input: &str) -> Result<Value, String> {
     Ok(whole(&evicted, &budgets))
 }
 
-fn delete_options(options: &Node<'_>) -> Result<DeleteOptions, String> {
+/// How an object is to be deleted.
+pub(super) fn delete_options(options: &Node<'_>) -> Result<DeleteOptions, String> {
     let dry_run = options.get("dryRun").map(Node::items).unwrap_or_default();
     if dry_run.iter().any(|word| word.as_str() != Some("All")) {
         return Err(bad("dryRun is not All"));
     }
-    let precondition = |key| {
-        let text = options.get("preconditions").and_then(|all| all.get(key));
-        text.and_then(Node::as_str).map(ToOwned::to_owned)
-    };
+    let text = |node: Option<&Node<'_>>| node.and_then(Node::as_str).map(ToOwned::to_owned);
+    let precondition = |key| text(options.get("preconditions").and_then(|all| all.get(key)));
     Ok(DeleteOptions {
         grace_period_seconds: number(options, "gracePeriodSeconds")?,
         dry_run: !dry_run.is_empty(),
@@ -44,6 +43,8 @@ fn delete_options(options: &Node<'_>) -> Result<DeleteOptions, String> {
             uid: precondition("uid"),
             resource_version: precondition("resourceVersion"),
         },
+        propagation_policy: text(options.get("propagationPolicy")),
+        orphan_dependents: options.get("orphanDependents").and_then(Node::as_bool),
     })
 }
 

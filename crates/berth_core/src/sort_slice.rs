@@ -15,7 +15,7 @@ const SHORTEST_NINTHER: usize = 50;
 const MAX_SWAPS: usize = 12;
 
 /// Sorts as Go does; `less` says whether an item comes before another.
-pub(super) fn sort_slice<T: Copy>(items: &mut [T], less: fn(T, T) -> bool) {
+pub(crate) fn sort_slice<T: Copy>(items: &mut [T], less: fn(T, T) -> bool) {
     let end = items.len();
     let limit = usize::BITS - end.leading_zeros();
     Sorter { items, less }.quick(0, end, limit);
