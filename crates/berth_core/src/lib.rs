@@ -21,4 +21,5 @@ pub mod playground;
 pub mod plugins;
 pub mod preemption;
 pub mod queue;
+pub mod simulation;
 mod sort_slice;

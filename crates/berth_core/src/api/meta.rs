@@ -60,12 +60,35 @@ pub struct Condition {
     pub reason: String,
     /// Why, in a sentence.
     pub message: String,
+    /// Since when it has its status.
+    pub last_transition_time: Option<Time>,
 }
 
 impl Condition {
     /// The condition of this kind, if there is one.
     pub fn find<'c>(conditions: &'c [Self], kind: &str) -> Option<&'c Self> {
         conditions.iter().find(|condition| condition.kind == kind)
+    }
+
+    /// A condition that says what it is and why.
+    pub fn new(kind: &str, status: &str, reason: &str) -> Self {
+        Self { kind: kind.into(), status: status.into(), reason: reason.into(), ..Self::default() }
+    }
+
+    /// Puts a condition in the place of the one of its kind, or at the end. It has been what it is since now, or if
+    /// only its words changed, as long as before. False if that makes no difference (`UpdatePodCondition`).
+    pub fn update(conditions: &mut Vec<Self>, mut condition: Self, now: Time) -> bool {
+        condition.last_transition_time = Some(now);
+        let Some(known) = conditions.iter_mut().find(|known| known.kind == condition.kind) else {
+            conditions.push(condition);
+            return true;
+        };
+        if known.status == condition.status {
+            condition.last_transition_time = known.last_transition_time;
+        }
+        let differs = *known != condition;
+        *known = condition;
+        differs
     }
 
     /// Puts a condition in the place of the one of its kind, or at the end.

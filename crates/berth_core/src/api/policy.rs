@@ -101,6 +101,7 @@ impl PodDisruptionBudgetStatus {
                 status: status.into(),
                 reason: reason.into(),
                 message,
+                last_transition_time: None,
             },
         );
     }

@@ -197,6 +197,7 @@ fn conditions<'a>(status: &mut Map<'a>, conditions: &'a [Condition]) {
         map.text("status", &condition.status);
         map.text("reason", &condition.reason);
         map.text("message", &condition.message);
+        map.time("lastTransitionTime", condition.last_transition_time);
         map.into_value()
     });
 }

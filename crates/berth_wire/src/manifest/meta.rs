@@ -92,6 +92,7 @@ pub(super) fn condition(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Conditio
             "status" => out.status = cx.string(at, node),
             "reason" => out.reason = cx.string(at, node),
             "message" => out.message = cx.string(at, node),
+            "lastTransitionTime" => out.last_transition_time = cx.time(at, node),
             _ => cx.other(at, e, KNOWN),
         }
     }

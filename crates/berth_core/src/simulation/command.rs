@@ -1,0 +1,93 @@
+//! What a user asks of the API server.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::fmt::Debug;
+
+use super::server::{ApiError, Part, Server};
+use crate::api::{Kind, Object, ObjectKey};
+use crate::apiserver::DeleteOptions;
+
+/// A request of a user.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Creates an object.
+    Create(Object),
+    /// Creates an object, or puts it in the place of the one that is there: the status of a node too.
+    Apply(Object),
+    /// Changes an object.
+    Patch {
+        /// The kind of the object.
+        kind: Kind,
+        /// Its namespace and name.
+        key: ObjectKey,
+        /// What changes.
+        patch: Arc<dyn Patch>,
+    },
+    /// Deletes an object.
+    Delete {
+        /// The kind of the object.
+        kind: Kind,
+        /// Its namespace and name.
+        key: ObjectKey,
+        /// Seconds that a pod gets to end; none means what it says itself.
+        grace_period_seconds: Option<i64>,
+    },
+    /// Evicts a pod.
+    Evict {
+        /// The pod.
+        key: ObjectKey,
+        /// Seconds that it gets to end; none means what it says itself.
+        grace_period_seconds: Option<i64>,
+    },
+}
+
+/// A change of an object, by what it is then.
+pub trait Patch: Debug + Send + Sync {
+    /// The object after the change, or why it cannot be made.
+    fn apply(&self, object: &Object) -> Result<Object, String>;
+}
+
+impl Command {
+    /// The kind and the key of the object that it is about.
+    pub fn target(&self) -> (Kind, ObjectKey) {
+        match self {
+            Self::Create(object) | Self::Apply(object) => (object.kind(), object.key()),
+            Self::Patch { kind, key, .. } | Self::Delete { kind, key, .. } => (*kind, key.clone()),
+            Self::Evict { key, .. } => (Kind::Pod, key.clone()),
+        }
+    }
+
+    /// Asks the API server.
+    pub(super) fn send(&self, server: &mut Server) -> Result<(), ApiError> {
+        match self {
+            Self::Create(object) => server.create(object.clone(), "").map(drop),
+            Self::Apply(object) => {
+                if server.objects().get(object.kind(), &object.key()).is_none() {
+                    return server.create(object.clone(), "").map(drop);
+                }
+                if object.kind() == Kind::Node {
+                    server.update(object.clone(), Part::Status)?;
+                }
+                server.update(object.clone(), Part::Main).map(drop)
+            }
+            Self::Patch { kind, key, patch } => {
+                let before = server.get(*kind, key)?;
+                let after = patch.apply(&before).map_err(ApiError::BadRequest)?;
+                // Each half is a request of its own.
+                server.patch(*kind, key, Part::Status, |object| object.clone_from(&after))?;
+                server.patch(*kind, key, Part::Main, |object| object.clone_from(&after)).map(drop)
+            }
+            Self::Delete { kind, key, grace_period_seconds } => {
+                server.delete(*kind, key, &options(*grace_period_seconds))
+            }
+            Self::Evict { key, grace_period_seconds } => {
+                server.evict(key, &options(*grace_period_seconds))
+            }
+        }
+    }
+}
+
+fn options(grace_period_seconds: Option<i64>) -> DeleteOptions {
+    DeleteOptions { grace_period_seconds, ..DeleteOptions::default() }
+}

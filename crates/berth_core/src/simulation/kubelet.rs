@@ -1,0 +1,159 @@
+//! The kubelets: pods start, end, and are taken down.
+//!
+//! A kubelet takes a pod when it is bound, has it running and ready after a while, and after its deletion lets it end
+//! within its grace period: as soon as the program does, at the latest when the period is over (SIGKILL). A pod that
+//! did not run yet, or no more, goes at once. Nothing happens on a node that is not there.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+
+use super::objects::as_pod;
+use super::parameters::Kubelet as Parameters;
+use super::server::{Action, Change, Part, Server, runs_nothing};
+use crate::api::{Condition, Kind, Object, ObjectKey, Pod, PodPhase, PodStatus, Time};
+use crate::apiserver::{DeleteOptions, Preconditions};
+use crate::queue::Instant;
+use crate::queue::time::SECOND;
+
+/// How long after a write the kubelet acts on it, in nanoseconds.
+const LAG: i64 = 500;
+/// How long a pod takes to start at least, in nanoseconds.
+const LEAST_START: i64 = SECOND / 1000;
+/// How many pods start one after the other.
+const STAGGERED: i64 = 8;
+
+/// What a kubelet is about to do with a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Work {
+    pod: ObjectKey,
+    uid: String,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    /// Take it.
+    Admit,
+    /// All its containers run and are ready.
+    Run,
+    /// Its program ended well.
+    Succeed,
+    /// Nothing of it is left.
+    Remove,
+}
+
+/// All kubelets.
+#[derive(Clone, Debug)]
+pub(super) struct Kubelet {
+    parameters: Parameters,
+    /// How many pods were bound.
+    bound: i64,
+}
+
+impl Kubelet {
+    pub(super) const fn new(parameters: Parameters) -> Self {
+        Self { parameters, bound: 0 }
+    }
+
+    /// What a write leads to, and when.
+    pub(super) fn observe(&mut self, change: &Change, mut plan: impl FnMut(Instant, Work)) {
+        let Some(pod) = as_pod(&change.object) else { return };
+        if change.action == Action::Deleted || pod.spec.node_name.is_empty() {
+            return;
+        }
+        let old = change.old.as_ref().and_then(as_pod);
+        let times = self.parameters.times_of(pod);
+        let mut after = |delay: i64, what| {
+            let work = Work { pod: pod.metadata.key(), uid: pod.metadata.uid.clone(), what };
+            plan(change.at.after(LAG).after(delay), work);
+        };
+        if pod.metadata.deletion_timestamp.is_some() {
+            let grace = |pod: &Pod| pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+            let known = old.is_some_and(|old| {
+                old.metadata.deletion_timestamp.is_some() && grace(old) == grace(pod)
+            });
+            if !known {
+                let most = grace(pod).saturating_mul(SECOND);
+                let delay = if runs_nothing(pod.status.phase) { 0 } else { most.min(times.exit()) };
+                after(delay, What::Remove);
+            }
+            return;
+        }
+        let is_new = old.is_none_or(|old| old.spec.node_name.is_empty());
+        let was_running = old.is_some_and(|old| old.status.phase == PodPhase::Running);
+        if pod.status.phase == PodPhase::Pending && is_new {
+            after(0, What::Admit);
+            let later = self.parameters.stagger.saturating_mul(self.bound % STAGGERED);
+            self.bound += 1;
+            after(times.start().saturating_add(later).max(LEAST_START), What::Run);
+        } else if let (PodPhase::Running, false, Some(run)) =
+            (pod.status.phase, was_running, times.run)
+        {
+            after(run, What::Succeed);
+        }
+    }
+
+    /// Does what was planned, if the pod is still there, and its node too.
+    pub(super) fn act(work: &Work, server: &mut Server) {
+        let now = server.time();
+        let Some(pod) = server.objects().pod(&work.pod) else { return };
+        if pod.metadata.uid != work.uid || server.objects().node(&pod.spec.node_name).is_none() {
+            return;
+        }
+        let is_deleted = pod.metadata.deletion_timestamp.is_some();
+        let is_over = pod.status.phase.is_terminal();
+        match work.what {
+            What::Remove if is_deleted => {
+                let options = DeleteOptions {
+                    grace_period_seconds: Some(0),
+                    preconditions: Preconditions {
+                        uid: Some(work.uid.clone()),
+                        ..Preconditions::default()
+                    },
+                    ..DeleteOptions::default()
+                };
+                // Nobody else can have been faster.
+                let _ = server.delete(Kind::Pod, &work.pod, &options);
+            }
+            What::Admit | What::Run | What::Succeed if !is_deleted && !is_over => {
+                let written = server.patch(Kind::Pod, &work.pod, Part::Status, |object| {
+                    if let Object::Pod(pod) = object {
+                        report(&mut Arc::make_mut(pod).status, work.what, now);
+                    }
+                });
+                drop(written);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn report(status: &mut PodStatus, what: What, now: Time) {
+    let mut say = |kinds: &[&str], value: &str, reason: &str| {
+        for kind in kinds {
+            Condition::update(&mut status.conditions, Condition::new(kind, value, reason), now);
+        }
+    };
+    match what {
+        What::Admit => {
+            say(&["Initialized"], "True", "");
+            say(&["Ready", "ContainersReady"], "False", "ContainersNotReady");
+            status.start_time = Some(now);
+        }
+        What::Run => run(status, now),
+        What::Succeed => {
+            say(&["Ready", "ContainersReady"], "False", "PodCompleted");
+            status.phase = PodPhase::Succeeded;
+        }
+        What::Remove => {}
+    }
+}
+
+/// All containers of a pod run and are ready.
+pub(super) fn run(status: &mut PodStatus, now: Time) {
+    status.phase = PodPhase::Running;
+    status.start_time.get_or_insert(now);
+    for kind in ["PodScheduled", "Initialized", "Ready", "ContainersReady"] {
+        Condition::update(&mut status.conditions, Condition::new(kind, "True", ""), now);
+    }
+}

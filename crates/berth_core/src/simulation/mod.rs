@@ -1,0 +1,237 @@
+//! A cluster in virtual time: what happens when, from admission to the last second.
+//!
+//! A [`Simulation`] is a value. It holds what is stored in the API server and what every component knows, and goes from
+//! one moment to the next: nothing in it reads a clock, so the same start and the same commands give the same history,
+//! and a copy goes on as the original would. Time is counted in nanoseconds from second 0, because components hear of
+//! each other microseconds later and what happens in between decides who is first.
+//!
+//! Each actor is named after its counterpart:
+//!
+//! - [`server`]: the API server;
+//! - `scheduler`: kube-scheduler with its queue;
+//! - `kubelet`: the kubelets of all nodes;
+//! - controllers of kube-controller-manager, each a [`Controller`] in `crate::controllers`;
+//! - `garbage_collector`: what a deleted object owned alone goes too.
+//!
+//! # How to write a controller
+//!
+//! A controller is a type that implements [`Controller`], listed in [`controllers`]. It never sees the clock move:
+//!
+//! 1. A write happens in the API server at some instant. Each controller hears of it later ([`watch`] says when), one
+//!    write after the other, if its kind is in [`Controller::watches`].
+//! 2. Its cache has the write then, and [`Controller::observe`] puts [`WorkItem`]s into its queue, as the real
+//!    controller's event handlers do. `change.old` is what the cache had before.
+//! 3. It works at once until its queue is empty: [`Controller::sync`] for each item. It reads [`Context::cache`]
+//!    (its listers) or, where the real controller asks the API server, [`server::Server::get`]; and it writes through
+//!    [`Context::server`]: `create` (with `generate_name`), `update` (with a resource version: optimistic locking),
+//!    `patch` (without), `delete`, `report` (an event, in the words that the real recorder is given). Each call is
+//!    carried out at once and gives what the API server answers. Its own writes reach its cache later, like anybody's.
+//! 4. For something to be done later it puts a key in for an instant ([`WorkQueue::add_at`], `AddAfter`). An error makes
+//!    the key come again after 5 ms, 10 ms, 20 ms … Times of objects are whole seconds ([`Context::time`]), instants are
+//!    not ([`Context::now`]); [`server::Server::instant_of`] goes from one to the other.
+//! 5. Several queues (a recheck queue, a queue of timers) are told apart by [`WorkItem::queue`].
+
+mod agenda;
+mod command;
+mod component;
+pub mod controller;
+mod event;
+mod garbage_collector;
+mod kubelet;
+pub mod objects;
+mod parameters;
+pub mod server;
+#[cfg(test)]
+mod tests;
+mod watch;
+mod work_queue;
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+pub use agenda::Agenda;
+pub use command::{Command, Patch};
+pub use controller::{Context, Controller};
+pub use event::{Event, What};
+pub use objects::Objects;
+pub use parameters::{Kubelet, Parameters, Rule, Times};
+pub use server::{Change, Server};
+pub use work_queue::{WorkItem, WorkQueue};
+
+use crate::api::{Object, ObjectKey};
+use crate::queue::Instant;
+use crate::queue::time::SECOND;
+use component::Component;
+
+/// When the objects come that are there at second 0.
+const LOADED: Instant = Instant(-5 * SECOND);
+/// A microsecond, in nanoseconds.
+const MICROSECOND: i64 = 1_000;
+
+/// The controllers of a cluster, each with how many nanoseconds late it hears of pods.
+fn controllers() -> Vec<(Box<dyn Controller>, i64)> {
+    Vec::new()
+}
+
+/// Something that is to happen.
+#[derive(Clone, Debug)]
+enum Task {
+    /// A controller's workers begin.
+    Start(usize),
+    /// A controller hears of a write.
+    Observe(usize, Arc<Change>),
+    /// A key comes into a controller's queue.
+    Work(usize, WorkItem),
+    /// A kubelet does something.
+    Kubelet(kubelet::Work),
+    /// What this object owned alone goes.
+    Collect(alloc::string::String),
+}
+
+/// A cluster in virtual time.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    agenda: Agenda<Task>,
+    server: Server,
+    kubelet: kubelet::Kubelet,
+    components: Vec<Component>,
+    events: Vec<Event>,
+    now: Instant,
+}
+
+impl Simulation {
+    /// A cluster in which these objects are there at second 0.
+    pub fn new(objects: impl IntoIterator<Item = Object>, parameters: Parameters) -> Self {
+        Self::with_controllers(objects, parameters, controllers())
+    }
+
+    fn with_controllers(
+        objects: impl IntoIterator<Item = Object>,
+        parameters: Parameters,
+        controllers: Vec<(Box<dyn Controller>, i64)>,
+    ) -> Self {
+        let mut agenda = Agenda::default();
+        let mut components = Vec::new();
+        for (number, (controller, lag)) in controllers.into_iter().enumerate() {
+            agenda.insert(Instant::default().after(lag), Task::Start(number));
+            components.push(Component::new(controller, lag));
+        }
+        let mut new = Self {
+            agenda,
+            server: Server::new(parameters.epoch),
+            kubelet: kubelet::Kubelet::new(parameters.kubelet),
+            components,
+            events: Vec::new(),
+            now: LOADED,
+        };
+        for object in objects {
+            new.run_until(new.now);
+            new.server.set_now(new.now);
+            // One that cannot be there is not there.
+            let _ = new.server.load(object);
+            new.settle();
+            new.now = new.now.after(MICROSECOND);
+        }
+        new.run_until(Instant(-1));
+        new.now = Instant::default();
+        // What was before second 0 is nobody's news.
+        new.events.clear();
+        new
+    }
+
+    /// The instant that has come.
+    pub const fn now(&self) -> Instant {
+        self.now
+    }
+
+    /// What is stored in the API server.
+    pub const fn objects(&self) -> &Objects {
+        self.server.objects()
+    }
+
+    /// What happened since this was last asked, in order.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        core::mem::take(&mut self.events)
+    }
+
+    /// Lets everything happen that happens up to an instant, and in it.
+    pub fn run_until(&mut self, end: Instant) {
+        while self.agenda.next_at().is_some_and(|next| next <= end) {
+            self.step();
+        }
+        self.now = self.now.max(end);
+    }
+
+    /// Lets the next thing happen. False if there is nothing to come.
+    pub fn step(&mut self) -> bool {
+        let Some((at, task)) = self.agenda.pop() else { return false };
+        self.now = at;
+        self.server.set_now(at);
+        let Self { components, server, .. } = self;
+        match task {
+            Task::Start(number) => {
+                if let Some(component) = components.get_mut(number) {
+                    component.start(server);
+                }
+            }
+            Task::Observe(number, change) => {
+                if let Some(component) = components.get_mut(number) {
+                    component.observe(&change, server);
+                }
+            }
+            Task::Work(number, item) => {
+                if let Some(component) = components.get_mut(number) {
+                    component.wake(item, server);
+                }
+            }
+            Task::Kubelet(work) => kubelet::Kubelet::act(&work, server),
+            Task::Collect(owner) => garbage_collector::collect(&owner, server),
+        }
+        self.settle();
+        true
+    }
+
+    /// A user asks the API server for something, now.
+    pub fn apply(&mut self, command: &Command) {
+        self.server.set_now(self.now);
+        if let Err(error) = command.send(&mut self.server) {
+            let (kind, key) = command.target();
+            let message = alloc::format!("{error}");
+            self.tell(key, What::ActionFailed { kind, message });
+        }
+        self.settle();
+    }
+
+    /// Tells everybody what was written.
+    fn settle(&mut self) {
+        for change in self.server.take_changes() {
+            let key = change.object.key();
+            let Self { agenda, components, kubelet, events, .. } = self;
+            event::of_change(&change, |what| {
+                events.push(Event { at: change.at, key: key.clone(), what });
+            });
+            kubelet.observe(&change, |at, work| agenda.insert(at, Task::Kubelet(work)));
+            if let Some((at, owner)) = garbage_collector::observe(&change) {
+                agenda.insert(at, Task::Collect(owner));
+            }
+            for (number, component) in components.iter_mut().enumerate() {
+                if let Some(at) = component.hear(&change) {
+                    agenda.insert(at, Task::Observe(number, Arc::clone(&change)));
+                }
+            }
+        }
+        for (number, component) in self.components.iter_mut().enumerate() {
+            for (at, item) in component.take_later() {
+                self.agenda.insert(at.max(self.now), Task::Work(number, item));
+            }
+        }
+        for report in self.server.take_reports() {
+            self.tell(report.key.clone(), What::Reported(report));
+        }
+    }
+
+    fn tell(&mut self, key: ObjectKey, what: What) {
+        self.events.push(Event { at: self.now, key, what });
+    }
+}

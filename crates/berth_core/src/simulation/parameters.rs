@@ -1,0 +1,89 @@
+//! What a simulation is told of the world: how long things take.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::api::{Pod, Time};
+use crate::queue::time::SECOND;
+
+/// How long things take. The default is a cluster in which every kubelet and every program is well.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parameters {
+    /// The wall clock at second 0.
+    pub epoch: Time,
+    /// What decides among nodes, and among candidates for preemption, that are equally good.
+    pub seed: u64,
+    /// The kubelets and the programs that they run.
+    pub kubelet: Kubelet,
+}
+
+/// How the kubelets behave, and what they run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kubelet {
+    /// For pods that no rule is about.
+    pub times: Times,
+    /// How much longer each next pod takes to start, in nanoseconds: the first of eight starts in time, the eighth
+    /// seven times that later.
+    pub stagger: i64,
+    /// The first rule about a pod says what differs.
+    pub rules: Vec<Rule>,
+}
+
+/// How long a pod takes; what is not said is as by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// From binding to running and ready, in nanoseconds: pulling, creating, starting. A second by default.
+    pub start: Option<i64>,
+    /// From SIGTERM to the program's own end, in nanoseconds: half a second by default.
+    pub exit: Option<i64>,
+    /// From running to the program's own good end, in nanoseconds: it has none by default.
+    pub run: Option<i64>,
+}
+
+/// What differs for the pods with a label.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rule {
+    /// The label's key.
+    pub key: String,
+    /// The label's value.
+    pub value: String,
+    /// What differs.
+    pub times: Times,
+}
+
+impl Times {
+    const START: i64 = SECOND;
+    const EXIT: i64 = SECOND / 2;
+
+    const fn or(self, other: Self) -> Self {
+        const fn first(a: Option<i64>, b: Option<i64>) -> Option<i64> {
+            if a.is_some() { a } else { b }
+        }
+        Self {
+            start: first(self.start, other.start),
+            exit: first(self.exit, other.exit),
+            run: first(self.run, other.run),
+        }
+    }
+
+    /// From binding to running and ready, in nanoseconds.
+    pub fn start(self) -> i64 {
+        self.start.unwrap_or(Self::START)
+    }
+
+    /// From SIGTERM to the program's own end, in nanoseconds.
+    pub fn exit(self) -> i64 {
+        self.exit.unwrap_or(Self::EXIT)
+    }
+}
+
+impl Kubelet {
+    /// How long a pod takes.
+    pub fn times_of(&self, pod: &Pod) -> Times {
+        let is_about = |rule: &&Rule| pod.metadata.labels.get(&rule.key) == Some(&rule.value);
+        match self.rules.iter().find(is_about) {
+            Some(rule) => rule.times.or(self.times),
+            None => self.times,
+        }
+    }
+}
