@@ -6,6 +6,7 @@ use core::fmt;
 use crate::api::field_error::quote;
 use crate::api::{Kind, WorkloadKind};
 use crate::apiserver::Refusal;
+use crate::apiserver::deletion::Refused;
 
 /// Why the API server refuses a request. `Display` gives its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum ApiError {
     Forbidden(String),
     /// An eviction is refused.
     Eviction(Refusal),
+    /// A deletion is refused.
+    Deletion(Refused),
     /// The request makes no sense: the words.
     BadRequest(String),
 }
@@ -31,8 +34,6 @@ pub enum Conflict {
     Modified,
     /// The object has another identity: the one that was asked for and the one that it has.
     Uid(String, String),
-    /// A precondition does not hold.
-    Precondition,
     /// A pod cannot be bound: why.
     Binding(String),
 }
@@ -55,12 +56,12 @@ impl fmt::Display for ApiError {
                         "the object has been modified; please apply your changes to the latest version and try again",
                     ),
                     Conflict::Uid(wanted, found) => write!(f, "uid mismatch: {wanted}, {found}"),
-                    Conflict::Precondition => f.write_str("precondition failed"),
                     Conflict::Binding(words) => f.write_str(words),
                 }
             }
             Self::Forbidden(words) | Self::BadRequest(words) => f.write_str(words),
             Self::Eviction(refusal) => refusal.fmt(f),
+            Self::Deletion(refused) => refused.fmt(f),
         }
     }
 }

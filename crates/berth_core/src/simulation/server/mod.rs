@@ -6,7 +6,6 @@
 //! validated; and a write that changes nothing is none.
 
 mod admission;
-mod deletion;
 mod error;
 mod names;
 
@@ -20,6 +19,7 @@ use names::{Names, daemon_node};
 
 use super::objects::Objects;
 use crate::api::{Condition, Kind, Object, ObjectKey, ObjectMeta, PodPhase, Time};
+use crate::apiserver::deletion::{Graceful, Moment, before_delete};
 use crate::apiserver::{DeleteOptions, evict};
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
@@ -109,6 +109,10 @@ impl Server {
     /// The time as objects have it, in whole seconds.
     pub const fn time(&self) -> Time {
         self.time_at(self.now)
+    }
+
+    const fn moment(&self) -> Moment {
+        Moment { second: self.time(), nanos: self.now.0.rem_euclid(SECOND) as u32 }
     }
 
     /// The time at an instant.
@@ -253,27 +257,21 @@ impl Server {
     ) -> Result<(), ApiError> {
         self.asked = true;
         let old = self.find(kind, key)?;
-        let asked = &options.preconditions;
-        let is_other =
-            |wanted: &Option<String>, found| wanted.as_ref().is_some_and(|wanted| wanted != found);
-        if is_other(&asked.uid, &old.metadata().uid)
-            || is_other(&asked.resource_version, &old.metadata().resource_version)
-        {
-            return Err(ApiError::Conflict(kind, key.name.clone(), Conflict::Precondition));
-        }
         let Object::Pod(pod) = &old else {
             self.emit(Action::Deleted, old.clone(), Some(old));
             return Ok(());
         };
-        match deletion::begin(pod, options.grace_period_seconds, self.time()) {
-            deletion::Begun::Pending => {}
-            deletion::Begun::Now => {
+        let mut options = options.clone();
+        let mut marked = (**pod).clone();
+        match before_delete(&mut marked, &mut options, self.moment()).map_err(ApiError::Deletion)? {
+            Graceful::Pending => {}
+            Graceful::No => {
                 self.emit(Action::Deleted, old.clone(), Some(old));
             }
-            deletion::Begun::Graceful(pod, grace) => {
+            Graceful::Yes => {
                 // This is written down even when the grace period is none.
-                let marked = self.emit(Action::Modified, Object::Pod(pod), Some(old));
-                if grace == 0 {
+                let marked = self.emit(Action::Modified, Object::Pod(Arc::new(marked)), Some(old));
+                if options.grace_period_seconds == Some(0) {
                     self.emit(Action::Deleted, marked.clone(), Some(marked));
                 }
             }
