@@ -9,6 +9,7 @@
 extern crate alloc;
 
 pub mod admission;
+pub mod advice;
 pub mod api;
 pub mod apiserver;
 pub mod cluster;

@@ -105,6 +105,23 @@ impl Playground {
         })
     }
 
+    /// A copy to try things on: it has no history, and nobody waits in its queue, so that trying costs little.
+    #[must_use]
+    pub fn scratch(&self) -> Self {
+        Self {
+            cluster: self.cluster.clone(),
+            configuration: Arc::clone(&self.configuration),
+            profiles: self.profiles.clone(),
+            seed: self.seed,
+            done: Vec::new(),
+            undone: Vec::new(),
+            revision: 0,
+            scheduling: Arc::new(Scheduling::idle(&self.configuration)),
+            machine: self.machine,
+            stale: self.stale.clone(),
+        }
+    }
+
     /// Goes on with another machine.
     pub fn set_machine(&mut self, machine: Machine) {
         self.machine = machine;
@@ -230,7 +247,8 @@ impl Playground {
         })
     }
 
-    fn with_waiting<T>(
+    /// Asks about a pod as it waits: one that stands on a node is taken off for the time.
+    pub(crate) fn with_waiting<T>(
         &mut self,
         key: &ObjectKey,
         ask: impl FnOnce(&mut Cluster, &Profile, &PodInfo) -> T,

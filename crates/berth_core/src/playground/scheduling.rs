@@ -46,11 +46,7 @@ impl Scheduling {
         profiles: &[Profile],
         configuration: &Configuration,
     ) -> Self {
-        let backoff = Backoff::from_seconds(
-            configuration.pod_initial_backoff_seconds,
-            configuration.pod_max_backoff_seconds,
-        );
-        let mut new = Self { queue: SchedulingQueue::new(backoff), now: Instant::default() };
+        let mut new = Self::idle(configuration);
         let mut waiting = Vec::new();
         for info in cluster.pods_by_age() {
             if info.pod.spec.node_name.is_empty() {
@@ -63,6 +59,15 @@ impl Scheduling {
             new.queue.handle(scene, None, Some(&pod));
         }
         new
+    }
+
+    /// A scheduler that nobody waits for.
+    pub(super) fn idle(configuration: &Configuration) -> Self {
+        let backoff = Backoff::from_seconds(
+            configuration.pod_initial_backoff_seconds,
+            configuration.pod_max_backoff_seconds,
+        );
+        Self { queue: SchedulingQueue::new(backoff), now: Instant::default() }
     }
 
     /// Lets every backoff end.
