@@ -1,7 +1,7 @@
 //! What every component may use: the words and the way to say what the user wants.
 
 use crate::app::Intent;
-use crate::locale::Locale;
+use crate::locale::{Locale, Message, Table};
 use yew::{Callback, hook, use_context};
 
 /// The context that the application provides.
@@ -14,6 +14,11 @@ pub struct Env {
 }
 
 impl Env {
+    /// The words of a part of the program that has words of its own.
+    pub fn table<M: Message>(&self) -> Table<M> {
+        Table::read_english()
+    }
+
     /// Says what the user wants.
     pub fn send(&self, intent: impl Into<Intent>) {
         self.send.emit(intent.into());

@@ -1,34 +1,79 @@
 //! The parts of the program that are fetched when they are first needed.
 //!
-//! The rest of the page reaches a part through one table of functions alone, so what only they need can be linked into
-//! a module of its own: with the feature `split` it is, and `cargo xtask build` cuts there; without, everything is one
-//! module and there is nothing to wait for.
+//! The rest of the page reaches a part through [`Late`] alone, so what only they need can be linked into a module of its
+//! own: with the feature `split` it is, and `cargo xtask build` cuts there; without, everything is one module and there
+//! is nothing to wait for.
 
-use crate::files::{self, Files};
-use crate::rules::{self, Rules};
-use crate::tables::{self, Tables};
+use crate::app::{App, Source};
+use crate::state::Tab;
+use crate::{files, rules, tables};
+use std::rc::Rc;
+use web_sys::FileList;
 
 /// A part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Manifests in and out.
     Files,
-    /// PriorityClasses and disruption budgets.
+    /// PriorityClasses, disruption budgets and the queue run.
     Rules,
     /// The tables behind the verdict that are not open at first.
     Tables,
 }
 
-/// A part that has come.
-#[derive(Clone, Copy, Debug)]
-pub enum Fetched {
-    /// Manifests in and out.
-    Files(&'static Files),
-    /// PriorityClasses and disruption budgets.
-    Rules(&'static Rules),
-    /// The tables behind the verdict that are not open at first.
-    Tables(&'static Tables),
+impl Part {
+    /// How many there are.
+    pub const COUNT: usize = Self::Tables as usize + 1;
+
+    /// Fetches it, or finds it here.
+    pub async fn fetch(self) -> Result<New, NotFetched> {
+        match self {
+            Self::Files => files::fetch().await,
+            Self::Rules => rules::fetch().await,
+            Self::Tables => tables::fetch().await,
+        }
+    }
 }
+
+/// What a part is asked for.
+#[derive(Clone, Debug)]
+pub enum Call {
+    /// The import dialog.
+    Import,
+    /// The export dialog.
+    Export,
+    /// Texts, to be opened as a cluster.
+    Read(Rc<[Source]>),
+    /// Files, to be opened as a cluster.
+    Files(FileList),
+    /// The priority classes and the budgets; the control that asks, by a selector, has the focus again afterwards.
+    Rules(&'static str),
+    /// Let the scheduler take one pod from the queue, or all.
+    Run(bool),
+    /// The panel of a tab.
+    Tab(Tab),
+}
+
+impl Call {
+    /// The part that answers; none if the page needs nobody for it.
+    pub fn part(&self) -> Option<Part> {
+        Some(match self {
+            Self::Import | Self::Export | Self::Read(_) | Self::Files(_) => Part::Files,
+            Self::Rules(_) | Self::Run(_) => Part::Rules,
+            Self::Tab(Tab::Filter) => return None,
+            Self::Tab(Tab::Score | Tab::Preemption) => Part::Tables,
+        })
+    }
+}
+
+/// A part that has come.
+pub trait Late {
+    /// Does what is asked. To ask something of its own or another part, it sends an intent.
+    fn call(&mut self, app: &mut App, call: Call);
+}
+
+/// Makes a part that has come.
+pub type New = fn(&mut App) -> Box<dyn Late>;
 
 /// The part could not be fetched.
 #[derive(Clone, Copy, Debug)]
@@ -41,44 +86,22 @@ impl From<wasm_split_helpers::SplitLoaderError> for NotFetched {
     }
 }
 
-impl Part {
-    /// Fetches it, or finds it here.
-    pub async fn fetch(self) -> Result<Fetched, NotFetched> {
-        match self {
-            Self::Files => files::fetch().await.map(Fetched::Files),
-            Self::Rules => rules::fetch().await.map(Fetched::Rules),
-            Self::Tables => tables::fetch().await.map(Fetched::Tables),
+/// Defines `fetch`, which fetches the part of this name, or finds it here; `new` makes it.
+macro_rules! late {
+    ($name:ident, $new:expr) => {
+        /// Fetches this part, or finds it here.
+        #[cfg(feature = "split")]
+        #[wasm_split_helpers::wasm_split($name, fallible)]
+        pub fn fetch() -> Result<$crate::parts::New, $crate::parts::NotFetched> {
+            Ok($new)
         }
-    }
-}
 
-/// The parts that are here.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Parts {
-    /// Manifests in and out.
-    pub files: Option<&'static Files>,
-    /// PriorityClasses and disruption budgets.
-    pub rules: Option<&'static Rules>,
-    /// The tables behind the verdict that are not open at first.
-    pub tables: Option<&'static Tables>,
-}
-
-impl Parts {
-    /// Whether a part is here.
-    pub fn has(&self, part: Part) -> bool {
-        match part {
-            Part::Files => self.files.is_some(),
-            Part::Rules => self.rules.is_some(),
-            Part::Tables => self.tables.is_some(),
+        /// Fetches this part, or finds it here.
+        #[cfg(not(feature = "split"))]
+        #[expect(clippy::unused_async, reason = "the same as what the feature `split` makes of it")]
+        pub async fn fetch() -> Result<$crate::parts::New, $crate::parts::NotFetched> {
+            Ok($new)
         }
-    }
-
-    /// Adds one.
-    pub fn add(&mut self, fetched: Fetched) {
-        match fetched {
-            Fetched::Files(files) => self.files = Some(files),
-            Fetched::Rules(rules) => self.rules = Some(rules),
-            Fetched::Tables(tables) => self.tables = Some(tables),
-        }
-    }
+    };
 }
+pub(crate) use late;

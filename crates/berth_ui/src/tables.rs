@@ -1,50 +1,52 @@
 //! The tables behind the verdict that are not open at first, Score and Preemption: the part of the program that is
 //! fetched when one of them is first opened. See [`crate::parts`].
 
+use crate::app::App;
 use crate::components::{PreemptionPanel, score_panel};
-use crate::engine::Explained;
-use crate::env::Env;
 use crate::locale::RoomWords;
-use crate::parts::NotFetched;
-use crate::state::{AppState, Tab};
+use crate::parts::{Call, Late, late};
+use crate::state::Tab;
+use crate::tool::{Slot, Tool};
 use std::rc::Rc;
 use yew::{Html, html};
 
-/// What this part can do.
-#[derive(Debug)]
-pub struct Tables {
-    /// The panel of the open tab; none if this part has not that tab, or there is nothing to show in it.
-    pub panel: fn(&Env, &Explained<'_>, &AppState) -> Option<Html>,
-}
+late!(tables, |app| {
+    app.style(include_str!("../../../web/styles/late/tables.css"));
+    Box::new(Tables)
+});
 
-/// Fetches this part, or finds it here.
-#[cfg(feature = "split")]
-#[wasm_split_helpers::wasm_split(tables, fallible)]
-pub fn fetch() -> Result<&'static Tables, NotFetched> {
-    Ok(&TABLES)
-}
+/// This part.
+struct Tables;
 
-/// Fetches this part, or finds it here.
-#[cfg(not(feature = "split"))]
-#[expect(clippy::unused_async, reason = "the same as what the feature `split` makes of it")]
-pub async fn fetch() -> Result<&'static Tables, NotFetched> {
-    Ok(&TABLES)
-}
-
-static TABLES: Tables = Tables { panel };
-
-fn panel(env: &Env, explained: &Explained<'_>, state: &AppState) -> Option<Html> {
-    match state.tab {
-        Tab::Filter => None,
-        Tab::Score => {
-            let (scored, term) = (state.scored.as_ref(), state.term.as_ref());
-            Some(score_panel(env, &explained.score(), scored, term))
+impl Late for Tables {
+    fn call(&mut self, app: &mut App, call: Call) {
+        if let Call::Tab(_) = call {
+            app.open(Slot::Tab, Box::new(Panel));
         }
-        Tab::Preemption => {
-            let words = RoomWords::read_english();
-            let view = Rc::new(explained.preemption(&words)?);
-            // Another pod begins with nothing opened.
-            Some(html! { <PreemptionPanel key={explained.pod()} {view} {words} /> })
+    }
+}
+
+/// The panel of the open tab.
+struct Panel;
+
+impl Tool for Panel {
+    fn view(&self, app: &App) -> Html {
+        let state = app.state();
+        let Some(explained) = app.engine().explained(&app.env().words) else {
+            return Html::default();
+        };
+        match state.tab {
+            Tab::Filter => Html::default(),
+            Tab::Score => {
+                let (scored, term) = (state.scored.as_ref(), state.term.as_ref());
+                score_panel(app.env(), &explained.score(), scored, term)
+            }
+            Tab::Preemption => {
+                let words: RoomWords = app.env().table();
+                let Some(view) = explained.preemption(&words) else { return Html::default() };
+                // Another pod begins with nothing opened.
+                html! { <PreemptionPanel key={explained.pod()} view={Rc::new(view)} {words} /> }
+            }
         }
     }
 }

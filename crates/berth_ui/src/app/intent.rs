@@ -1,14 +1,11 @@
 //! What the user wants.
 
 use crate::cursor::Step;
-use crate::dom::Opened;
 use crate::drag::Input;
-use crate::files::Report;
-use crate::parts::{Fetched, NotFetched, Part};
-use crate::rules::RuleEdit;
-use crate::state::{Action, Dialog, Tab};
+use crate::parts::{Call, New, NotFetched, Part};
+use crate::state::{Action, Tab};
+use crate::tool::Task;
 use std::rc::Rc;
-use web_sys::FileList;
 use yew::AttrValue;
 
 /// Anything the user asks for.
@@ -48,28 +45,14 @@ pub enum Intent {
     Undo,
     /// Make it again.
     Redo,
-    /// Read pasted text.
-    Paste(AttrValue),
-    /// Open files.
-    Files(FileList),
-    /// Files have been read.
-    Opened(Vec<Opened>),
-    /// Their text has been decoded.
-    HaveRead(Rc<[Source]>, Rc<Report>),
     /// A part of the program has come, or could not.
-    Fetched(Part, Result<Fetched, NotFetched>),
-    /// Show the priority classes and the budgets; the control that asks, by a selector, has the focus again afterwards.
-    OpenRules(&'static str),
-    /// Show them no more.
-    CloseRules,
-    /// Change one of them.
-    Rule(Rc<RuleEdit>),
-    /// Let the scheduler take one pod from the queue, or all.
-    Run(bool),
-    /// Put away what it did.
-    CloseLog,
-    /// Stop reading.
-    CancelReading,
+    Fetched(Part, Result<New, NotFetched>),
+    /// Ask a part of the program for something.
+    Call(Call),
+    /// Do what a part of the program wants done.
+    Task(Task),
+    /// Give the inspector its place back.
+    CloseSide,
     /// Show the cell where a plugin first refuses a node.
     OpenRefusal(AttrValue),
     /// Open a tab and go there.
@@ -88,15 +71,16 @@ impl Intent {
     /// The part of the program that it takes, if not the page's own.
     pub(super) fn needs(&self) -> Option<Part> {
         match self {
-            Self::Paste(_)
-            | Self::Opened(_)
-            | Self::Do(Action::Dialog(Dialog::Import | Dialog::Export)) => Some(Part::Files),
-            Self::OpenRules(_) | Self::Rule(_) | Self::Run(_) => Some(Part::Rules),
-            Self::OpenTab(tab) | Self::Do(Action::Tab(tab)) if *tab != Tab::Filter => {
-                Some(Part::Tables)
-            }
+            Self::Call(call) => call.part(),
+            Self::OpenTab(tab) => Call::Tab(*tab).part(),
             _ => None,
         }
+    }
+}
+
+impl From<Call> for Intent {
+    fn from(call: Call) -> Self {
+        Self::Call(call)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::intent::Intent;
 use crate::cursor::{Cursor, Step};
 use crate::drag::{By, Drag, Input, Subject};
-use crate::state::{AppState, Dialog};
+use crate::state::AppState;
 use yew::AttrValue;
 
 /// A key with its modifiers.
@@ -72,8 +72,8 @@ fn escape(state: &AppState) -> Option<Intent> {
         Some(Intent::Drag(Input::Abort))
     } else if state.node.is_some() {
         Some(Intent::SelectNode(None))
-    } else if state.dialog == Dialog::Rules {
-        Some(Intent::CloseRules)
+    } else if state.side {
+        Some(Intent::CloseSide)
     } else {
         None
     }

@@ -1,11 +1,13 @@
 //! The application: it owns the engine and the state, turns what the user wants into commands and
 //! actions, and hands views to the components.
 
+mod desk;
 mod intent;
 mod keys;
 mod outcome;
 mod page;
 
+pub use desk::Heading;
 pub use intent::{Intent, PodEdit, Source};
 
 use crate::components::Panel;
@@ -14,11 +16,11 @@ use crate::dom::{self, Listener, pointer::Pointer};
 use crate::drag::{By, Drag, Effect, Input, Subject, Target};
 use crate::engine::{Ask, Engine};
 use crate::env::Env;
-use crate::files::Entrance;
 use crate::locale::{Locale, Msg};
-use crate::parts::{Fetched, NotFetched, Part, Parts};
-use crate::state::{Action, AppState, Dialog, Tab};
-use crate::view::{ClusterView, InspectorView, RulesView};
+use crate::parts::{Call, Late, New, NotFetched, Part};
+use crate::state::{Action, AppState, Tab};
+use crate::tool::{Slot, Tool};
+use crate::view::{ClusterView, InspectorView};
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -29,15 +31,18 @@ pub struct App {
     env: Env,
     engine: Engine,
     state: AppState,
-    sources: Rc<[Source]>,
     /// What the views were made from.
     seen: Option<Seen>,
     cluster: Rc<ClusterView>,
     inspector: Option<Rc<InspectorView>>,
-    /// The panel of the open tab, where another part of the program draws it.
-    panel: Option<Panel>,
-    /// The tab, the node and the row that it shows.
-    panel_of: (Tab, Option<AttrValue>, Option<AttrValue>),
+    /// What the parts of the program have brought, by slot.
+    tools: [Option<Box<dyn Tool>>; Slot::COUNT],
+    /// The panel of the open tab, and what stands below the constraints, where a tool draws it.
+    panels: [Option<Panel>; 2],
+    /// The tab, the node and the row that the panels were drawn for; none if something else has changed since.
+    drawn_for: Option<(Tab, Option<AttrValue>, Option<AttrValue>)>,
+    /// Whether a part of the program has done something since the page was drawn.
+    touched: bool,
     root: NodeRef,
     ghost: NodeRef,
     pointer: Rc<Pointer>,
@@ -54,16 +59,10 @@ pub struct App {
     story: Option<Html>,
     /// Counts the panels.
     drawn: u32,
-    /// Counts the texts that were read; the number of the one that is being read in slices.
-    reading: u32,
-    turn: Rc<Cell<u32>>,
-    parts: Parts,
-    /// The priority classes and budgets, while they are shown.
-    rules: Option<Rc<RulesView>>,
-    /// What asked for them.
+    /// The parts of the program that have come.
+    parts: [Option<Box<dyn Late>>; Part::COUNT],
+    /// What asked for what has the inspector's place.
     asked: &'static str,
-    /// What the scheduler did, at which revision.
-    log: Option<(u32, Html)>,
     /// What is to be done once the part is here that it takes.
     waiting: Vec<(Part, Intent)>,
 }
@@ -74,7 +73,6 @@ struct Seen {
     revision: u32,
     selected: Option<AttrValue>,
     columns: Option<AttrValue>,
-    rules: bool,
 }
 
 /// The Tab stop of the board.
@@ -98,12 +96,13 @@ impl Component for App {
             env,
             engine,
             state: AppState::default(),
-            sources: Rc::new([]),
             seen: None,
             cluster: Rc::default(),
             inspector: None,
-            panel: None,
-            panel_of: Default::default(),
+            tools: Default::default(),
+            panels: Default::default(),
+            drawn_for: None,
+            touched: false,
             root: NodeRef::default(),
             ghost: NodeRef::default(),
             pointer: Rc::default(),
@@ -114,12 +113,8 @@ impl Component for App {
             reveal: false,
             story: Some(story),
             drawn: 0,
-            reading: 0,
-            turn: Rc::default(),
-            parts: Parts::default(),
-            rules: None,
+            parts: Default::default(),
             asked: "",
-            log: None,
             waiting: Vec::new(),
         };
         if let Err(error) = opened {
@@ -140,10 +135,12 @@ impl Component for App {
         }
         self.held.set(self.state.drag.held().is_some());
         self.refresh();
-        self.draw_panel();
+        self.settle_tools();
+        self.draw_panels();
         let opened = |state: &AppState| (state.cell.clone(), state.term.clone(), state.tab);
         self.reveal = opened(&before) != opened(&self.state);
-        before != self.state || self.focus.is_some() || self.show.is_some()
+        let touched = std::mem::take(&mut self.touched);
+        touched || before != self.state || self.focus.is_some() || self.show.is_some()
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
@@ -173,10 +170,6 @@ impl Component for App {
 }
 
 impl App {
-    fn act(&mut self, action: Action) {
-        self.state = std::mem::take(&mut self.state).reduce(action);
-    }
-
     fn say(&mut self, msg: Msg, blanks: &[(&str, &str)]) {
         let text = self.env.words.fill(msg, blanks);
         self.act(Action::Say(text));
@@ -188,7 +181,6 @@ impl App {
             revision: self.engine.revision(),
             selected: self.state.selected.clone(),
             columns: self.state.columns.clone(),
-            rules: self.state.dialog == Dialog::Rules,
         };
         if self.seen.as_ref() == Some(&now) {
             return;
@@ -200,39 +192,48 @@ impl App {
         if inspector.is_none() && self.state.selected.is_some() {
             self.act(Action::Select(None));
         }
-        self.rules = self
-            .parts
-            .rules
-            .filter(|_| now.rules)
-            .and_then(|rules| Some(Rc::new((rules.view)(self.engine.playground()?))));
         self.cluster = Rc::new(cluster);
         self.inspector = inspector.map(Rc::new);
         self.seen = Some(Seen { selected: self.state.selected.clone(), ..now });
-        self.panel = None;
+        self.drawn_for = None;
     }
 
-    /// Draws the open tab, where another part of the program does that, if it is not drawn as it is to be.
-    fn draw_panel(&mut self) {
+    /// Puts away the tools that are to be shown no more, and lets the others take in what has happened.
+    fn settle_tools(&mut self) {
+        if !self.state.side {
+            self.close(Slot::Side);
+        }
+        for slot in 0..Slot::COUNT {
+            let Some(mut tool) = self.tools.get_mut(slot).and_then(Option::take) else { continue };
+            if tool.stays(self) {
+                tool.follow(self);
+                if let Some(place) = self.tools.get_mut(slot) {
+                    *place = Some(tool);
+                }
+            } else {
+                self.touched = true;
+            }
+        }
+    }
+
+    /// Draws what tools show in the inspector, if it is not drawn as it is to be.
+    fn draw_panels(&mut self) {
         let state = &self.state;
-        let wanted = (state.tab, state.scored.clone(), state.term.clone());
-        if self.panel.is_some() && self.panel_of == wanted {
+        let wanted = Some((state.tab, state.scored.clone(), state.term.clone()));
+        if self.drawn_for == wanted {
             return;
         }
-        self.panel = None;
-        if let Some(part) = self.parts.tables
-            && let Some(explained) = self.engine.explained(&self.env.words)
-            && let Some(html) = (part.panel)(&self.env, &explained, state)
-        {
-            self.drawn = self.drawn.wrapping_add(1);
-            self.panel = Some(Panel { html, number: self.drawn });
-        }
-        self.panel_of = wanted;
+        self.drawn = self.drawn.wrapping_add(1);
+        self.panels = [Slot::Tab, Slot::Why].map(|slot| {
+            self.tool(slot).map(|tool| Panel { html: tool.view(self), number: self.drawn })
+        });
+        self.drawn_for = wanted;
     }
 
     /// Does what is wanted, as soon as the part of the program that can do it is here.
     fn handle(&mut self, intent: Intent) {
         match intent.needs() {
-            Some(part) if !self.parts.has(part) => self.fetch(part, intent),
+            Some(part) if !self.has(part) => self.fetch(part, intent),
             _ => self.carry_out(intent),
         }
     }
@@ -250,13 +251,11 @@ impl App {
     }
 
     /// Does what waited for a part, or forgets it.
-    fn fetched(&mut self, part: Part, fetched: Result<Fetched, NotFetched>) {
+    fn fetched(&mut self, part: Part, fetched: Result<New, NotFetched>) {
         match fetched {
-            Ok(fetched) => {
-                self.parts.add(fetched);
-                if let Fetched::Rules(rules) = fetched {
-                    self.engine.run_by(rules.machine);
-                }
+            Ok(new) => {
+                let late = new(self);
+                self.return_part(part, late);
                 self.act(Action::Say(AttrValue::default()));
             }
             Err(NotFetched) => self.say(Msg::SayNotFetched, &[]),
@@ -264,15 +263,45 @@ impl App {
         for (needed, intent) in std::mem::take(&mut self.waiting) {
             if needed != part {
                 self.waiting.push((needed, intent));
-            } else if self.parts.has(part) {
+            } else if self.has(part) {
                 self.carry_out(intent);
             }
         }
     }
 
+    fn has(&self, part: Part) -> bool {
+        self.parts.get(part as usize).is_some_and(Option::is_some)
+    }
+
+    fn return_part(&mut self, part: Part, late: Box<dyn Late>) {
+        if let Some(place) = self.parts.get_mut(part as usize) {
+            *place = Some(late);
+        }
+    }
+
+    /// Asks a part of the program that has come for something.
+    fn call(&mut self, call: Call) {
+        let Some(part) = call.part() else { return };
+        let Some(mut late) = self.parts.get_mut(part as usize).and_then(Option::take) else {
+            return;
+        };
+        late.call(self, call);
+        self.return_part(part, late);
+        self.touch();
+    }
+
     fn carry_out(&mut self, intent: Intent) {
         match intent {
             Intent::Fetched(part, fetched) => self.fetched(part, fetched),
+            Intent::Call(call) => self.call(call),
+            Intent::Task(task) => {
+                task.run(self);
+                self.touch();
+            }
+            Intent::CloseSide => {
+                self.act(Action::Side(false));
+                self.focus = Some(self.asked);
+            }
             Intent::Do(action) => self.act(action),
             Intent::Select(pod) => self.select(pod),
             Intent::SelectNode(node) => {
@@ -302,40 +331,10 @@ impl App {
                     self.say(Msg::SayRedone, &[]);
                 }
             }
-            Intent::Paste(text) => {
-                self.read(Rc::new([Source { name: AttrValue::default(), text }]), Entrance::Paste);
-            }
-            Intent::HaveRead(sources, report) => {
-                let report = Rc::unwrap_or_clone(report);
-                self.finish_reading(sources, report);
-            }
-            Intent::OpenRules(from) => {
-                self.asked = from;
-                self.act(Action::Dialog(Dialog::Rules));
-                self.focus = Some("#rules-title");
-            }
-            Intent::CloseRules => {
-                self.act(Action::Dialog(Dialog::Closed));
-                self.focus = Some(self.asked);
-            }
-            Intent::Rule(edit) => self.change_rule(&edit),
-            Intent::Run(all) => self.run_queue(all),
-            Intent::CloseLog => {
-                self.log = None;
-                self.focus = Some(ON_WORK);
-            }
-            Intent::CancelReading => self.cancel_reading(),
-            Intent::Files(files) => {
-                let send = self.env.send.clone();
-                let limit = Entrance::File.most_bytes() as u64;
-                dom::read_files(&files, limit, move |read| {
-                    send.emit(Intent::Opened(read));
-                });
-            }
-            Intent::Opened(files) => self.opened(files),
             Intent::OpenRefusal(plugin) => self.open_refusal(&plugin),
             Intent::OpenTab(tab) => {
                 self.act(Action::Tab(tab));
+                self.call(Call::Tab(tab));
                 self.focus = Some("[role=\"tab\"][tabindex=\"0\"]");
             }
             Intent::Walk(step) => {
@@ -481,11 +480,6 @@ impl App {
             }
             self.focus = Some(".mx td.cur button");
         }
-    }
-
-    /// Opens the import dialog, where what was read is explained.
-    fn explain_import(&mut self) {
-        self.act(Action::Dialog(Dialog::Import));
     }
 }
 

@@ -1,17 +1,18 @@
 //! The frame: top bar, tray, board, inspector, dialogs, and the listeners of the whole page.
 
+use super::App;
 use super::keys::{self, Key, Region};
-use super::{App, Intent};
 use crate::components::{
-    ImportPanelProps, Inspector, InspectorProps, PodChip, RulesPanelProps, Shape, action_bar,
-    board, icon, top_bar, tray, zone_switch,
+    Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray, zone_switch,
 };
 use crate::cursor;
 use crate::dom;
 use crate::drag::{By, Subject};
 use crate::env::Env;
 use crate::locale::Msg;
-use crate::state::{Dialog, Theme};
+use crate::parts::Call;
+use crate::state::Theme;
+use crate::tool::Slot;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -26,7 +27,7 @@ impl App {
         let env = &self.env;
         let held = state.drag.held().is_some();
         let inspector = InspectorProps {
-            panel: self.panel.clone(),
+            panels: self.panels.clone(),
             ..InspectorProps::of(state, self.inspector.clone())
         };
         let pointer = matches!(state.drag.by(), Some(By::Pointer(_)));
@@ -40,15 +41,15 @@ impl App {
                     {top_bar(env, &self.cluster, state.theme, self.engine.can_undo(), self.engine.can_redo())}
                     <main class="main">
                         {tray(env, &self.cluster, state)}
-                        {self.story()}
+                        {self.tool(Slot::Strip).map_or_else(|| self.story(), |tool| tool.view(self))}
                         {zone_switch(env, &self.cluster)}
-                        {board(env, &self.cluster, state)}
+                        {self.tool(Slot::Board).map_or_else(|| board(env, &self.cluster, state), |tool| tool.view(self))}
                         {action_bar(env, state)}
                         <p class="status" role="status" tabindex="0">{state.notice.clone()}</p>
                     </main>
-                    {self.rules_panel().unwrap_or_else(|| html! { <Inspector ..inspector /> })}
+                    {self.tool(Slot::Side).map_or_else(|| html! { <Inspector ..inspector /> }, |tool| tool.view(self))}
                     if pointer { {self.ghost()} }
-                    {self.dialog()}
+                    {self.tool(Slot::Over).map(|tool| tool.view(self))}
                 </div>
             </ContextProvider<Env>>
         }
@@ -56,18 +57,8 @@ impl App {
 
     /// What the reader should know before anything else.
     fn story(&self) -> Html {
-        let words = &self.env.words;
-        if let Some((_, log)) = self.log.as_ref().filter(|(at, _)| *at == self.state.revision) {
-            return html! {
-                <section class="story log" aria-label={words.text(Msg::SchedulerLog)}>
-                    {log.clone()}
-                    <button type="button" class="btn small icon-only" aria-label={words.text(Msg::Close)}
-                        onclick={self.env.on(Intent::CloseLog)}>{icon(Shape::Cross)}</button>
-                </section>
-            };
-        }
         if let Some(limit) = self.cluster.sampled {
-            let text = words.fill(Msg::Sampled, &[("n", &limit.to_string())]);
+            let text = self.env.words.fill(Msg::Sampled, &[("n", &limit.to_string())]);
             return html! { <p class="story">{text}</p> };
         }
         let Some(story) = &self.story else { return Html::default() };
@@ -83,31 +74,6 @@ impl App {
             None => None,
         };
         html! { <div class="ghost" ref={self.ghost.clone()} aria-hidden="true" inert=true>{chip}</div> }
-    }
-
-    fn dialog(&self) -> Html {
-        let Some(files) = self.parts.files else { return Html::default() };
-        match self.state.dialog {
-            Dialog::Closed | Dialog::Rules => Html::default(),
-            Dialog::Import => (files.import_dialog)(ImportPanelProps {
-                sources: Rc::clone(&self.sources),
-                report: Rc::clone(&self.state.report),
-                progress: self.state.progress,
-            }),
-            Dialog::Export => {
-                let (report, objects) = self.engine.objects();
-                (files.export_dialog)((files.yaml)(report, &objects))
-            }
-        }
-    }
-
-    /// The priority classes and budgets, while they have the inspector's place.
-    fn rules_panel(&self) -> Option<Html> {
-        let props = RulesPanelProps {
-            view: Rc::clone(self.rules.as_ref()?),
-            mistakes: Rc::clone(&self.state.mistakes),
-        };
-        Some((self.parts.rules?.panel)(props))
     }
 
     fn on_down(&self) -> Callback<PointerEvent> {
@@ -147,7 +113,7 @@ impl App {
             event.prevent_default();
             let files = event.data_transfer().and_then(|data| data.files());
             if let Some(files) = files.filter(|files| files.length() > 0) {
-                send.emit(Intent::Files(files));
+                send.emit(Call::Files(files).into());
             }
         })
     }

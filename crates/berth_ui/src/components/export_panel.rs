@@ -2,19 +2,21 @@
 
 use super::dialog::use_dialog;
 use super::{Shape, icon};
-use crate::app::Intent;
 use crate::dom;
 use crate::env::use_env;
 use crate::locale::Msg;
-use crate::state::{Action, Dialog};
 use web_sys::{Element, HtmlTextAreaElement};
-use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_node_ref};
+use yew::{
+    AttrValue, Callback, Event, Html, MouseEvent, Properties, component, html, use_node_ref,
+};
 
 /// Properties of [`ExportPanel`].
 #[derive(PartialEq, Properties)]
 pub struct ExportPanelProps {
     /// The manifests.
     pub text: AttrValue,
+    /// Closes the dialog.
+    pub close: Callback<()>,
 }
 
 /// The export dialog.
@@ -40,8 +42,8 @@ pub fn ExportPanel(props: &ExportPanelProps) -> Html {
             }
         })
     };
-    let close = env.on(Intent::Do(Action::Dialog(Dialog::Closed)));
-    let closed = env.on(Intent::Do(Action::Dialog(Dialog::Closed)));
+    let close = props.close.reform(|_: MouseEvent| ());
+    let closed = props.close.reform(|_: Event| ());
     html! {
         <dialog class="dialog" ref={dialog} onclose={closed} aria-labelledby="export-title">
             <header>

@@ -3,15 +3,14 @@
 use super::choice::choice;
 use super::dialog::use_dialog;
 use super::{Shape, icon, problem_list};
-use crate::app::{Intent, Source};
+use crate::app::Source;
 use crate::dom::select_range;
 use crate::env::use_env;
 use crate::files::{TEXTS, name};
 use crate::locale::Msg;
-use crate::state::{Action, Dialog};
 use crate::view::{Problem, ReportView};
 use std::rc::Rc;
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{FileList, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{
     AttrValue, Callback, Event, Html, MouseEvent, Properties, TargetCast, component, html,
     use_effect_with, use_node_ref,
@@ -26,6 +25,14 @@ pub struct ImportPanelProps {
     pub report: Rc<ReportView>,
     /// How much is read, in thousandths, while it takes long.
     pub progress: Option<u16>,
+    /// Reads a pasted text.
+    pub read: Callback<AttrValue>,
+    /// Reads files.
+    pub open: Callback<FileList>,
+    /// Stops reading.
+    pub cancel: Callback<()>,
+    /// Closes the dialog.
+    pub close: Callback<()>,
 }
 
 /// The import dialog.
@@ -46,19 +53,19 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
         });
     }
     let read = {
-        let (send, area) = (env.send.clone(), area.clone());
+        let (read, area) = (props.read.clone(), area.clone());
         Callback::from(move |_: MouseEvent| {
             if let Some(area) = area.cast::<HtmlTextAreaElement>() {
-                send.emit(Intent::Paste(area.value().into()));
+                read.emit(area.value().into());
             }
         })
     };
     let open = {
-        let send = env.send.clone();
+        let open = props.open.clone();
         Callback::from(move |event: Event| {
             let input = event.target_dyn_into::<HtmlInputElement>();
             if let Some(files) = input.and_then(|input| input.files()) {
-                send.emit(Intent::Files(files));
+                open.emit(files);
             }
         })
     };
@@ -96,8 +103,9 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
             }
         })
     };
-    let close = env.on(Intent::Do(Action::Dialog(Dialog::Closed)));
-    let closed = env.on(Intent::Do(Action::Dialog(Dialog::Closed)));
+    let close = props.close.reform(|_: MouseEvent| ());
+    let closed = props.close.reform(|_: Event| ());
+    let cancel = props.cancel.reform(|_: MouseEvent| ());
     html! {
         <dialog class="dialog" ref={dialog} onclose={closed} aria-labelledby="import-title">
             <header>
@@ -114,7 +122,7 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
             if let Some(progress) = props.progress {
                 <footer>
                     <progress class="grow" max="1000" value={progress.to_string()} aria-label={words.text(Msg::Reading)}></progress>
-                    <button type="button" class="btn line" onclick={env.on(Intent::CancelReading)}>{words.text(Msg::Cancel)}</button>
+                    <button type="button" class="btn line" onclick={cancel}>{words.text(Msg::Cancel)}</button>
                 </footer>
             } else {
             <footer>

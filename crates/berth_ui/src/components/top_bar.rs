@@ -4,7 +4,8 @@ use super::{Shape, icon};
 use crate::app::Intent;
 use crate::env::Env;
 use crate::locale::Msg;
-use crate::state::{Action, Dialog, Theme};
+use crate::parts::Call;
+use crate::state::{Action, Theme};
 use crate::view::ClusterView;
 use yew::{Callback, Html, MouseEvent, html};
 
@@ -40,11 +41,11 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
             {action(env, Shape::Redo, Msg::Redo, redo, Intent::Redo)}
             <span class="sep hide-s"></span>
             <button type="button" class="btn" id="open-rules" title={words.text(Msg::RulesTitle)} aria-label={words.text(Msg::RulesTitle)}
-                onclick={env.on(Intent::OpenRules("#open-rules"))}>
+                onclick={env.on(Call::Rules("#open-rules").into())}>
                 {icon(Shape::Shield)}<span class="hide-m">{words.text(Msg::RulesTitle)}</span>
             </button>
-            {open(env, Shape::Import, Msg::Import, Dialog::Import)}
-            {open(env, Shape::Export, Msg::Export, Dialog::Export)}
+            {open(env, Shape::Import, Msg::Import, Call::Import)}
+            {open(env, Shape::Export, Msg::Export, Call::Export)}
             <span class="sep hide-s"></span>
             <button type="button" class="btn icon-only" aria-label={words.fill(Msg::Theme, &[("theme", &theme_name)])}
                 title={theme_name} onclick={env.on(Intent::Do(Action::Theme(next)))}>
@@ -66,11 +67,11 @@ fn action(env: &Env, shape: Shape, msg: Msg, enabled: bool, intent: Intent) -> H
     }
 }
 
-fn open(env: &Env, shape: Shape, msg: Msg, dialog: Dialog) -> Html {
+fn open(env: &Env, shape: Shape, msg: Msg, call: Call) -> Html {
     let text = env.words.text(msg);
     html! {
         <button type="button" class="btn" aria-haspopup="dialog" aria-label={text.clone()}
-            onclick={env.on(Intent::Do(Action::Dialog(dialog)))}>
+            onclick={env.on(call.into())}>
             {icon(shape)}<span class="hide-s">{text}</span>
         </button>
     }

@@ -5,6 +5,7 @@ use super::{PodChip, Shape, choice, icon, small_icon};
 use crate::app::Intent;
 use crate::env::Env;
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::state::{Action, AppState};
 use crate::view::{ClusterView, Lane, PodChipView};
 use std::rc::Rc;
@@ -76,7 +77,7 @@ fn lane(
 /// A button that lets the scheduler work.
 fn work(env: &Env, cluster: &ClusterView, shape: Shape, msg: Msg, all: bool) -> Html {
     let text = env.words.text(msg);
-    let onclick = if cluster.has_next { env.on(Intent::Run(all)) } else { Callback::noop() };
+    let onclick = if cluster.has_next { env.on(Call::Run(all).into()) } else { Callback::noop() };
     html! {
         <button type="button" class="btn line" aria-label={text.clone()} title={text.clone()}
             aria-disabled={(!cluster.has_next).to_string()} {onclick}>

@@ -15,5 +15,5 @@ pub use file::{Opened, TooLarge, read_files, save};
 pub use focus::{copy, focus, focus_at, is_typing, reveal, select_range, show};
 pub use hit::{closest, hit, scroll_at_edge};
 pub use listen::Listener;
-pub use style::{set_css, use_css};
+pub use style::{adopt, set_css, use_css};
 pub use task::{breathe, spawn};

@@ -1,7 +1,6 @@
 //! The examples that can be opened, and what an input says of itself in its first lines.
 
-use crate::app::Source;
-use yew::AttrValue;
+use crate::app::{Heading, Source};
 
 macro_rules! examples {
     ($($id:literal),* $(,)?) => {
@@ -28,18 +27,8 @@ pub static TEXTS: &[&str] = examples![
     "preemption/S16",
 ];
 
-/// What the comments at the top of an input say of it: `# name: …`, `# pod: namespace/name`, then sentences.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Heading {
-    /// What the cluster is called.
-    pub name: AttrValue,
-    /// The pod that it is about.
-    pub pod: Option<AttrValue>,
-    /// What there is to see.
-    pub story: AttrValue,
-}
-
-/// The heading of the first source. An input without a name has its files'.
+/// What the comments at the top of the first source say of it: `# name: …`, `# pod: namespace/name`, then sentences. An
+/// input without a name has its files'.
 pub(super) fn heading(sources: &[Source]) -> Heading {
     let mut heading = Heading::default();
     let mut story: Vec<&str> = Vec::new();
@@ -70,8 +59,8 @@ pub fn name(text: &'static str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Heading, TEXTS, heading, name};
-    use crate::app::Source;
+    use super::{TEXTS, heading, name};
+    use crate::app::{Heading, Source};
 
     fn of(text: &str) -> Heading {
         heading(&[Source { name: "a.yaml".into(), text: text.to_owned().into() }])

@@ -1,75 +1,175 @@
 //! Manifests in and out, with their dialogs: the part of the program that is fetched when it is first needed.
 //!
 //! Reading YAML, checking every field and writing objects back is a quarter of the program, and the cluster that the
-//! page opens with needs none of it. The rest of the page reaches it through [`Files`] alone: see [`crate::parts`].
+//! page opens with needs none of it. See [`crate::parts`].
 
+mod dialogs;
 mod examples;
 mod read;
 
-pub use examples::{Heading, TEXTS, name};
+pub use examples::{TEXTS, name};
 
-use crate::app::Source;
-use crate::components::{ExportPanel, ImportPanel, ImportPanelProps};
-use crate::locale::Locale;
-use crate::parts::NotFetched;
-use crate::view::ReportView;
-use berth_core::api::Object;
-pub use berth_wire::manifest::{Entrance, Progress, Report};
-use yew::{AttrValue, Html, html};
+use crate::app::{App, Source};
+use crate::dom;
+use crate::parts::{Call, Late, late};
+use crate::tool::{Slot, task};
+use crate::view::{Problem, ReportView, Severity};
+use berth_wire::manifest::{Entrance, Reader, Report};
+use dialogs::{Export, Import};
+use read::Settled;
+use std::cell::RefCell;
+use std::rc::Rc;
+use yew::AttrValue;
 
-/// What this part can do.
-#[derive(Debug)]
-pub struct Files {
-    /// Starts reading all sources as one input.
-    pub reader: for<'s> fn(&'s [Source], Entrance) -> Box<dyn Reading + 's>,
-    /// Makes a cluster's objects of what was read.
-    pub settle: fn(&[Source], &Report, &Locale) -> Settled,
-    /// The objects as YAML, with what the input says beyond what Berth knows.
-    pub yaml: fn(&Report, &[Object]) -> AttrValue,
-    /// The import dialog.
-    pub import_dialog: fn(ImportPanelProps) -> Html,
-    /// The export dialog around a text.
-    pub export_dialog: fn(AttrValue) -> Html,
+late!(files, |app| {
+    app.style(include_str!("../../../../web/styles/late/files.css"));
+    Box::new(Files::default())
+});
+
+/// Up to this many bytes are read at once.
+const AT_ONCE: usize = 1 << 20;
+/// Of more, this many bytes between two frames.
+const SLICE: usize = 256 << 10;
+
+/// This part.
+#[derive(Clone, Default)]
+struct Files(Rc<RefCell<Reading>>);
+
+/// What is read, and what came of it.
+#[derive(Default)]
+struct Reading {
+    /// What was read last.
+    sources: Rc<[Source]>,
+    /// What that brought to light.
+    report: Rc<ReportView>,
+    /// How much is read, in thousandths, while it takes long.
+    progress: Option<u16>,
+    /// Counts what is read, so that what was cancelled ends.
+    turn: u32,
 }
 
-/// Reading in slices.
-pub trait Reading {
-    /// Reads about so many bytes.
-    fn step(&mut self, bytes: usize) -> Progress;
-    /// What was read.
-    fn finish(self: Box<Self>) -> Report;
+impl Late for Files {
+    fn call(&mut self, app: &mut App, call: Call) {
+        match call {
+            Call::Import => self.open_import(app),
+            Call::Export => app.open(Slot::Over, Box::new(Export::of(app))),
+            Call::Read(sources) => self.read(app, sources, Entrance::Paste),
+            Call::Files(files) => {
+                let (part, send) = (self.clone(), app.env().send.clone());
+                let limit = Entrance::File.most_bytes() as u64;
+                dom::read_files(&files, limit, move |read| {
+                    let sources = part.sources(read);
+                    let part = part.clone();
+                    send.emit(task(move |app| match &sources {
+                        Ok(sources) => part.read(app, Rc::clone(sources), Entrance::File),
+                        Err(name) => part.too_large(app, name),
+                    }));
+                });
+            }
+            _ => {}
+        }
+    }
 }
 
-/// What reading came to.
-#[derive(Debug)]
-pub struct Settled {
-    /// What the input says of itself.
-    pub heading: Heading,
-    /// The problems, and what was expanded or adopted.
-    pub view: ReportView,
-    /// The objects of a cluster that runs the input: workloads have their pods, pods have their priority. None when
-    /// the input has an error.
-    pub objects: Option<Vec<Object>>,
-}
+impl Files {
+    fn open_import(&self, app: &mut App) {
+        app.open(Slot::Over, Box::new(Import(self.clone())));
+    }
 
-/// Fetches this part, or finds it here.
-#[cfg(feature = "split")]
-#[wasm_split_helpers::wasm_split(files, fallible)]
-pub fn fetch() -> Result<&'static Files, NotFetched> {
-    Ok(&FILES)
-}
+    /// The texts of opened files, or the name of one that is too large.
+    fn sources(&self, files: Vec<dom::Opened>) -> Result<Rc<[Source]>, AttrValue> {
+        let mut sources = Vec::new();
+        for (name, text) in files {
+            let Ok(text) = text else { return Err(name.into()) };
+            sources.push(Source { name: name.into(), text: text.into() });
+        }
+        Ok(sources.into())
+    }
 
-/// Fetches this part, or finds it here.
-#[cfg(not(feature = "split"))]
-#[expect(clippy::unused_async, reason = "the same as what the feature `split` makes of it")]
-pub async fn fetch() -> Result<&'static Files, NotFetched> {
-    Ok(&FILES)
-}
+    fn too_large(&self, app: &mut App, name: &AttrValue) {
+        let limit = (Entrance::File.most_bytes() >> 20).to_string();
+        let message = app.env().words.fill(crate::locale::Msg::TooLarge, &[("limit", &limit)]);
+        let mut problem = Problem::general(Severity::Error, message);
+        problem.source = name.clone();
+        let report = ReportView { problems: vec![problem], ..ReportView::default() };
+        self.0.borrow_mut().report = Rc::new(report);
+        self.open_import(app);
+    }
 
-static FILES: Files = Files {
-    reader: read::reader,
-    settle: read::settle,
-    yaml: |report, objects| berth_wire::export::yaml(report, objects).into(),
-    import_dialog: |props| html! { <ImportPanel ..props /> },
-    export_dialog: |text| html! { <ExportPanel {text} /> },
-};
+    /// Reads texts: little at once, much in slices with the page drawn in between.
+    fn read(&self, app: &mut App, sources: Rc<[Source]>, entrance: Entrance) {
+        let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
+        let turn = self.next_turn();
+        if bytes <= AT_ONCE {
+            let mut reader = read::reader(&sources, entrance);
+            while !reader.step(usize::MAX).finished {}
+            let report = reader.finish();
+            self.finish(app, sources, report);
+            return;
+        }
+        self.0.borrow_mut().progress = Some(0);
+        self.open_import(app);
+        let (part, send) = (self.clone(), app.env().send.clone());
+        dom::spawn(async move {
+            let mut reader = read::reader(&sources, entrance);
+            let stopped = || part.0.borrow().turn != turn;
+            loop {
+                let progress = reader.step(SLICE);
+                if progress.finished {
+                    break;
+                }
+                let share = progress.done as u64 * 1000 / progress.total.max(1) as u64;
+                part.0.borrow_mut().progress = Some(share as u16);
+                send.emit(task(|_| {}));
+                dom::breathe().await;
+                // Cancelled, or something else is read by now.
+                if stopped() {
+                    return;
+                }
+            }
+            let report = RefCell::new(Some(Reader::finish(reader)));
+            let (part, sources) = (part.clone(), Rc::clone(&sources));
+            send.emit(task(move |app| {
+                if let Some(report) = report.borrow_mut().take() {
+                    part.finish(app, Rc::clone(&sources), report);
+                }
+            }));
+        });
+    }
+
+    /// What is read by now is not wanted any more; the number of what comes next.
+    fn next_turn(&self) -> u32 {
+        let mut reading = self.0.borrow_mut();
+        reading.turn = reading.turn.wrapping_add(1);
+        reading.progress = None;
+        reading.turn
+    }
+
+    /// Opens what was read.
+    fn finish(&self, app: &mut App, sources: Rc<[Source]>, report: Report) {
+        let words = app.env().words.clone();
+        let Settled { heading, mut view, objects } = read::settle(&sources, &report, &words);
+        let mut opened = false;
+        if let Some(objects) = objects {
+            match app.engine_mut().open(heading.name.clone(), report, objects) {
+                Ok(()) => opened = true,
+                Err(error) => view.problems.insert(0, Problem::general(Severity::Error, error)),
+            }
+        }
+        let quiet = view.problems.is_empty() && view.notes.is_empty();
+        {
+            let mut reading = self.0.borrow_mut();
+            reading.sources = sources;
+            reading.report = Rc::new(view);
+            reading.progress = None;
+        }
+        if opened {
+            app.opened(heading);
+        }
+        if opened && quiet {
+            app.close(Slot::Over);
+        } else {
+            self.open_import(app);
+        }
+    }
+}

@@ -1,32 +1,34 @@
 //! Text in; objects and problems out.
 
 use super::examples::heading;
-use super::{Reading, Settled};
-use crate::app::Source;
+use crate::app::{Heading, Source};
 use crate::locale::{Locale, Msg};
 use crate::view::{Problem, ReportView, Severity};
+use berth_core::api::Object;
 use berth_core::controllers::{Line, Refusal};
 use berth_wire::intake::{SEED, take_in};
-use berth_wire::manifest::{self, Entrance, Progress, Reader, Report};
+use berth_wire::manifest::{self, Entrance, Reader, Report};
 use yew::AttrValue;
 
+/// What reading came to.
+#[derive(Debug)]
+pub(super) struct Settled {
+    /// What the input says of itself.
+    pub(super) heading: Heading,
+    /// The problems, and what was expanded or adopted.
+    pub(super) view: ReportView,
+    /// The objects of a cluster that runs the input: workloads have their pods, pods have their priority. None when
+    /// the input has an error.
+    pub(super) objects: Option<Vec<Object>>,
+}
+
 /// Starts reading all sources as one input.
-pub(super) fn reader(sources: &[Source], entrance: Entrance) -> Box<dyn Reading + '_> {
+pub(super) fn reader(sources: &[Source], entrance: Entrance) -> Reader<'_> {
     let mut inputs: Vec<manifest::Source<'_>> = Vec::new();
     for source in sources {
         inputs.push(manifest::Source { name: &source.name, text: &source.text });
     }
-    Box::new(Reader::new(&inputs, entrance))
-}
-
-impl Reading for Reader<'_> {
-    fn step(&mut self, bytes: usize) -> Progress {
-        Reader::step(self, bytes)
-    }
-
-    fn finish(self: Box<Self>) -> Report {
-        Reader::finish(*self)
-    }
+    Reader::new(&inputs, entrance)
 }
 
 /// The objects of a cluster that runs what was read, and what is worth saying about that.

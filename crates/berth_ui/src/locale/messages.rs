@@ -1,16 +1,16 @@
 //! The messages: one for each line of the table of words, in its order.
 
-use super::Message;
-
+/// Defines the messages of a table of `web/locales`: `Variant = "key"`, a line each, in the order of the table. A part of
+/// the program that has words of its own calls it in its own folder.
 macro_rules! messages {
     ($(#[$about:meta])* $name:ident from $table:literal: $($variant:ident = $key:literal,)*) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name { $($variant,)* }
 
-        impl Message for $name {
+        impl $crate::locale::Message for $name {
             const ENGLISH: &'static str =
-                include_str!(concat!("../../../../web/locales/", $table, ".txt"));
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/locales/", $table, ".txt"));
 
             // The words are found by their place: only tests need the keys.
             #[cfg(test)]
@@ -22,6 +22,8 @@ macro_rules! messages {
         }
     };
 }
+
+pub(crate) use messages;
 
 messages! {
     /// A message of the page, by what it says.
@@ -285,37 +287,4 @@ messages! {
     RoomVictims = "room-victims",
     RoomViolated = "room-violated",
     RoomWithout = "room-without",
-}
-
-messages! {
-    /// A message about classes, budgets and the queue run, by what it says. Its table comes with that part.
-    RuleMsg from "en-rules":
-    Attempts = "attempts",
-    AttemptsInOrder = "attempts-in-order",
-    BudgetHealthy = "budget-healthy",
-    BudgetNoLimit = "budget-no-limit",
-    BudgetNoPods = "budget-no-pods",
-    BudgetScaled = "budget-scaled",
-    BudgetSelected = "budget-selected",
-    BudgetShare = "budget-share",
-    BudgetStatus = "budget-status",
-    BudgetUnmanaged = "budget-unmanaged",
-    ClassHint = "class-hint",
-    ClassSystem = "class-system",
-    Computed = "computed",
-    ComputedNow = "computed-now",
-    Create = "create",
-    DefaultInstead = "default-instead",
-    Delete = "delete",
-    NewBudget = "new-budget",
-    NewClass = "new-class",
-    NoneToSchedule = "none-to-schedule",
-    NotAtRest = "not-at-rest",
-    Pinned = "pinned",
-    Recreate = "recreate",
-    SayChanged = "say-changed",
-    SayCreated = "say-created",
-    SayDeleted = "say-deleted",
-    SayPreempting = "say-preempting",
-    SayRan = "say-ran",
 }

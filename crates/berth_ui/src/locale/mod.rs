@@ -4,11 +4,11 @@
 //! of its own; a [`Message`] names a line. What Kubernetes says (reasons, events, field and plugin names) is never in
 //! these tables.
 
-mod messages;
+pub(crate) mod messages;
 #[cfg(test)]
 mod tests;
 
-pub use messages::{Msg, RoomMsg, RuleMsg};
+pub use messages::{Msg, RoomMsg};
 use std::marker::PhantomData;
 use std::rc::Rc;
 use yew::AttrValue;
@@ -29,9 +29,6 @@ pub struct Table<M>(Rc<[AttrValue]>, PhantomData<M>);
 
 /// The page's words.
 pub type Locale = Table<Msg>;
-
-/// The words about classes, budgets and the queue run.
-pub type RuleWords = Table<RuleMsg>;
 
 /// The Preemption tab's words.
 pub type RoomWords = Table<RoomMsg>;

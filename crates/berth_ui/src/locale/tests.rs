@@ -1,6 +1,6 @@
 //! The English tables.
 
-use super::{Locale, Message, Msg, RoomMsg, RuleMsg, Table, entries};
+use super::{Locale, Message, Msg, RoomMsg, Table, entries};
 
 /// Words are found by their place, so the table and the messages have the same keys in the same order.
 fn every_line_has_its_message<M: Message>() {
@@ -13,7 +13,7 @@ fn every_line_has_its_message<M: Message>() {
 fn every_message_has_its_words_and_every_word_its_message() {
     every_line_has_its_message::<Msg>();
     every_line_has_its_message::<RoomMsg>();
-    every_line_has_its_message::<RuleMsg>();
+    every_line_has_its_message::<crate::rules::RuleMsg>();
 }
 
 #[test]

@@ -5,8 +5,8 @@ use super::{
     BudgetEdit, ClassEdit, Done, Limit, Mistakes, NEW_BUDGET, NEW_CLASS, RuleChange, RuleEdit,
     StatusField,
 };
+use super::{RuleMsg, RuleWords};
 use crate::engine::{integer, selector_text};
-use crate::locale::{RuleMsg, RuleWords};
 use crate::view::Mistake;
 use berth_core::admission::priority::system_classes;
 use berth_core::api::field_error::quote;
@@ -46,7 +46,11 @@ impl From<CommandError> for Refused {
 }
 
 /// Makes a change, whole or not at all.
-pub(super) fn change(playground: &mut Playground, edit: &RuleEdit) -> Result<Done, Mistakes> {
+pub(super) fn change(
+    playground: &mut Playground,
+    edit: &RuleEdit,
+    words: &RuleWords,
+) -> Result<Done, Mistakes> {
     let (name, command, said) = match &edit.change {
         RuleChange::Class(name, edit) => {
             let said = match edit {
@@ -75,7 +79,6 @@ pub(super) fn change(playground: &mut Playground, edit: &RuleEdit) -> Result<Don
         RuleChange::Budget(_, BudgetEdit::Delete) => Some("#new-budget-name"),
         _ => None,
     };
-    let words = RuleWords::read_english();
     Ok(Done { say: words.fill(said, &[("what", name)]), focus })
 }
 

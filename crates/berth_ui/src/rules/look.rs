@@ -1,8 +1,8 @@
 //! What the panel shows of a cluster.
 
 use super::Limit;
+use super::{RuleMsg, RuleWords};
 use crate::engine::{priority_classes, selector_text};
-use crate::locale::{RuleMsg, RuleWords};
 use crate::view::{BudgetView, ClassView, RulesView};
 use berth_core::admission::priority::system_classes;
 use berth_core::api::{
@@ -15,8 +15,7 @@ use berth_core::playground::Playground;
 use yew::AttrValue;
 
 /// The classes and budgets of a cluster.
-pub(super) fn view(playground: &Playground) -> RulesView {
-    let words = &RuleWords::read_english();
+pub(super) fn view(playground: &Playground, words: &RuleWords) -> RulesView {
     let cluster = playground.cluster();
     let mut namespaces: Set<&str> = Set::new();
     for (_, pod) in cluster.pods() {

@@ -4,27 +4,132 @@
 mod change;
 mod look;
 mod run;
+mod words;
 
-use crate::components::{RulesPanel, RulesPanelProps};
-use crate::parts::NotFetched;
+pub use words::{RuleMsg, RuleWords};
+
+use crate::app::App;
+use crate::components::{RulesPanel, RulesPanelProps, Shape, icon};
+use crate::locale::Msg;
+use crate::parts::{Call, Late, late};
+use crate::state::Action;
+use crate::tool::{Slot, Tool, task};
 use crate::view::{Mistake, RulesView};
-use berth_core::playground::{Machine, Playground};
+use berth_core::playground::Machine;
 use std::rc::Rc;
 use yew::{AttrValue, Html, html};
 
-/// What this part can do.
-#[derive(Debug)]
-pub struct Rules {
-    /// The classes and budgets of a cluster.
-    pub view: fn(&Playground) -> RulesView,
-    /// Makes a change, whole or not at all.
-    pub change: fn(&mut Playground, &RuleEdit) -> Result<Done, Mistakes>,
-    /// The panel.
-    pub panel: fn(RulesPanelProps) -> Html,
-    /// What the playground is run by from now on.
-    pub machine: Machine,
-    /// Lets the scheduler take one pod from the queue, or all.
-    pub run: fn(&mut Playground, bool) -> Ran,
+late!(rules, |app| {
+    app.style(include_str!("../../../../web/styles/late/rules.css"));
+    app.engine_mut().run_by(Machine::WHOLE);
+    Box::new(Rules)
+});
+
+/// This part.
+struct Rules;
+
+impl Late for Rules {
+    fn call(&mut self, app: &mut App, call: Call) {
+        match call {
+            Call::Rules(asked) => {
+                app.open_side(asked, Box::new(Panel { view: None }));
+                app.focus("#rules-title");
+            }
+            Call::Run(all) => run(app, all),
+            _ => {}
+        }
+    }
+}
+
+/// The priority classes and budgets, in the inspector's place.
+struct Panel {
+    /// What there is, and at which revision.
+    view: Option<(u32, Rc<RulesView>)>,
+}
+
+impl Tool for Panel {
+    fn follow(&mut self, app: &App) {
+        let revision = app.engine().revision();
+        if self.view.as_ref().is_none_or(|(seen, _)| *seen != revision) {
+            let view = app
+                .engine()
+                .playground()
+                .map(|playground| look::view(playground, &app.env().table()));
+            self.view = view.map(|view| (revision, Rc::new(view)));
+        }
+    }
+
+    fn view(&self, app: &App) -> Html {
+        let Some((_, view)) = &self.view else { return Html::default() };
+        let props = RulesPanelProps {
+            view: Rc::clone(view),
+            mistakes: Rc::clone(&app.state().mistakes),
+            change: app.env().send.reform(|edit: RuleEdit| task(move |app| change(app, &edit))),
+        };
+        html! { <RulesPanel ..props /> }
+    }
+}
+
+/// Changes a priority class or a budget, whole or not at all.
+fn change(app: &mut App, edit: &RuleEdit) {
+    let words = app.env().table();
+    let Some(playground) = app.engine_mut().playground_mut() else { return };
+    match change::change(playground, edit, &words) {
+        Ok(done) => {
+            app.act(Action::Mistakes(Rc::default()));
+            app.tell(done.say);
+            if let Some(focus) = done.focus {
+                app.focus(focus);
+            }
+        }
+        Err(mistakes) => {
+            let message = mistakes.first().map(|mistake| mistake.message.clone());
+            app.tell(message.unwrap_or_default());
+            app.act(Action::Mistakes(mistakes));
+        }
+    }
+}
+
+/// Lets the scheduler take one pod from the queue, or all.
+fn run(app: &mut App, all: bool) {
+    let words = app.env().table();
+    let Some(playground) = app.engine_mut().playground_mut() else { return };
+    let ran = run::run(playground, all, &words);
+    app.close(Slot::Strip);
+    if let Some(html) = ran.log {
+        app.open(Slot::Strip, Box::new(Log { at: app.engine().revision(), html }));
+    }
+    app.tell(ran.say);
+    if ran.pod.is_some() {
+        app.act(Action::Select(ran.pod));
+    }
+}
+
+/// What the scheduler did, until something else is done.
+struct Log {
+    at: u32,
+    html: Html,
+}
+
+impl Tool for Log {
+    fn stays(&self, app: &App) -> bool {
+        app.engine().revision() == self.at
+    }
+
+    fn view(&self, app: &App) -> Html {
+        let (env, words) = (app.env(), &app.env().words);
+        let close = env.on(task(|app| {
+            app.close(Slot::Strip);
+            app.focus_on_work();
+        }));
+        html! {
+            <section class="story log" aria-label={words.text(Msg::SchedulerLog)}>
+                {self.html.clone()}
+                <button type="button" class="btn small icon-only" aria-label={words.text(Msg::Close)}
+                    onclick={close}>{icon(Shape::Cross)}</button>
+            </section>
+        }
+    }
 }
 
 /// What came of running the queue.
@@ -164,25 +269,3 @@ impl StatusField {
 pub const NEW_CLASS: [&str; 2] = ["new-class-name", "new-class-value"];
 /// The controls of the form that makes a budget: its name, its selector and its limit.
 pub const NEW_BUDGET: [&str; 3] = ["new-budget-name", "new-budget-selector", "new-budget-least"];
-
-/// Fetches this part, or finds it here.
-#[cfg(feature = "split")]
-#[wasm_split_helpers::wasm_split(rules, fallible)]
-pub fn fetch() -> Result<&'static Rules, NotFetched> {
-    Ok(&RULES)
-}
-
-/// Fetches this part, or finds it here.
-#[cfg(not(feature = "split"))]
-#[expect(clippy::unused_async, reason = "the same as what the feature `split` makes of it")]
-pub async fn fetch() -> Result<&'static Rules, NotFetched> {
-    Ok(&RULES)
-}
-
-static RULES: Rules = Rules {
-    view: look::view,
-    change: change::change,
-    panel: |props| html! { <RulesPanel ..props /> },
-    machine: Machine::WHOLE,
-    run: run::run,
-};

@@ -1,15 +1,14 @@
 //! The queue run, and what is said about it.
 
 use super::Ran;
+use super::{RuleMsg, RuleWords};
 use crate::components::{Shape, small_icon};
-use crate::locale::{RuleMsg, RuleWords};
 use berth_core::api::ObjectKey;
 use berth_core::playground::{Attempt, AttemptResult, Command, Outcome, Playground, Run, Victim};
 use yew::{AttrValue, Html, html};
 
 /// Lets the scheduler take one pod from the queue, or all.
-pub(super) fn run(playground: &mut Playground, all: bool) -> Ran {
-    let words = &RuleWords::read_english();
+pub(super) fn run(playground: &mut Playground, all: bool, words: &RuleWords) -> Ran {
     let command = if all { Command::ScheduleAll } else { Command::ScheduleNext };
     let run = match playground.apply(command) {
         Ok(applied) => match applied.outcome {

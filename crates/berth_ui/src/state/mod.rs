@@ -8,7 +8,7 @@ mod tests;
 
 use crate::cursor::Cursor;
 use crate::drag::Drag;
-use crate::view::{Mistake, ReportView};
+use crate::view::Mistake;
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -29,12 +29,8 @@ pub struct AppState {
     pub cursor: Option<Cursor>,
     /// The label key chosen for the columns.
     pub columns: Option<AttrValue>,
-    /// The dialog that is open.
-    pub dialog: Dialog,
-    /// What reading the last text brought to light.
-    pub report: Rc<ReportView>,
-    /// How much of the text is read, in thousandths, while it is read in slices.
-    pub progress: Option<u16>,
+    /// Whether something else has the inspector's place.
+    pub side: bool,
     /// The colour scheme.
     pub theme: Theme,
     /// The inspector's tab.
@@ -53,20 +49,6 @@ pub struct AppState {
     pub mistakes: Rc<[Mistake]>,
     /// The last thing that happened, for the status line.
     pub notice: AttrValue,
-}
-
-/// The dialogs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialog {
-    /// None.
-    #[default]
-    Closed,
-    /// Paste or open.
-    Import,
-    /// Copy or save.
-    Export,
-    /// Priority classes and budgets, in the inspector's place.
-    Rules,
 }
 
 /// The colour schemes.
@@ -147,12 +129,8 @@ pub enum Action {
     Cursor(Cursor),
     /// Other columns.
     Columns(AttrValue),
-    /// A dialog opened or closed.
-    Dialog(Dialog),
-    /// Text was read.
-    Report(Rc<ReportView>),
-    /// Reading went on, or ended.
-    Progress(Option<u16>),
+    /// Something else has the inspector's place, or gives it back.
+    Side(bool),
     /// Another colour scheme.
     Theme(Theme),
     /// Another tab.
@@ -184,14 +162,7 @@ impl AppState {
                 self.revision = revision;
             }
             Action::Opened(revision) => {
-                return Self {
-                    revision,
-                    theme: self.theme,
-                    tab: self.tab,
-                    report: self.report,
-                    dialog: self.dialog,
-                    ..Self::default()
-                };
+                return Self { revision, theme: self.theme, tab: self.tab, ..Self::default() };
             }
             Action::Select(pod) => {
                 if self.selected != pod {
@@ -202,8 +173,8 @@ impl AppState {
                     self.term = None;
                 }
                 // The inspector has its place back.
-                if pod.is_some() && self.dialog == Dialog::Rules {
-                    self.dialog = Dialog::Closed;
+                if pod.is_some() {
+                    self.side = false;
                 }
                 self.node = None;
                 self.selected = pod;
@@ -226,9 +197,7 @@ impl AppState {
             Action::Refused(pod, node) => self.refused = Some((pod, node)),
             Action::Cursor(cursor) => self.cursor = Some(cursor),
             Action::Columns(key) => self.columns = Some(key),
-            Action::Dialog(dialog) => self.dialog = dialog,
-            Action::Report(report) => self.report = report,
-            Action::Progress(progress) => self.progress = progress,
+            Action::Side(taken) => self.side = taken,
             Action::Theme(theme) => self.theme = theme,
             Action::Tab(tab) => self.tab = tab,
             Action::Cell(cell) => self.cell = if self.cell == cell { None } else { cell },

@@ -1,6 +1,6 @@
 //! The reducer.
 
-use super::{Action, AppState, Dialog, Sheet, Tab, Theme};
+use super::{Action, AppState, Sheet, Tab, Theme};
 use crate::drag::{By, Drag, Subject, Target};
 
 fn after(actions: impl IntoIterator<Item = Action>) -> AppState {
@@ -53,14 +53,14 @@ fn another_cluster_keeps_the_settings_only() {
     let state = after([
         Action::Theme(Theme::Dark),
         Action::Tab(Tab::Score),
-        Action::Dialog(Dialog::Import),
+        Action::Side(true),
         Action::Columns("zone".into()),
         Action::Select(Some("shop/b".into())),
         Action::Opened(9),
     ]);
     assert_eq!(
-        (state.revision, state.theme, state.tab, state.dialog),
-        (9, Theme::Dark, Tab::Score, Dialog::Import)
+        (state.revision, state.theme, state.tab, state.side),
+        (9, Theme::Dark, Tab::Score, false)
     );
     assert_eq!((state.selected, state.columns), (None, None));
 }

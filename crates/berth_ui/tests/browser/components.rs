@@ -120,7 +120,7 @@ async fn the_score_table_opens_its_terms() {
     let state = AppState { tab: Tab::Score, ..AppState::default() };
     let view = Some(Rc::new(fixture::inspector()));
     let props = InspectorProps {
-        panel: Some(Panel { html, number: 1 }),
+        panels: [Some(Panel { html, number: 1 }), None],
         ..InspectorProps::of(&state, view)
     };
     let stage = Stage::of::<Inspector>(props).await;

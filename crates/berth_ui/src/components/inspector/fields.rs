@@ -4,6 +4,7 @@ use super::form::Form;
 use crate::app::{Intent, PodEdit};
 use crate::components::{Entry, Shape, changed, choice, entry, small_icon};
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::view::Mistake;
 use std::rc::Rc;
 use web_sys::{FormData, HtmlFormElement, SubmitEvent};
@@ -23,7 +24,7 @@ pub(super) fn priority(form: &Form<'_>) -> Html {
         <section class="block">
             <h3>{form.env.words.text(Msg::Priority)}
                 <button type="button" class="btn small" id="edit-rules"
-                    onclick={form.env.on(Intent::OpenRules("#edit-rules"))}>{form.env.words.text(Msg::RulesTitle)}</button>
+                    onclick={form.env.on(Call::Rules("#edit-rules").into())}>{form.env.words.text(Msg::RulesTitle)}</button>
             </h3>
             <div class="field">
                 <span class="row">{class(form)}{number}</span>

@@ -37,11 +37,11 @@ pub struct InspectorProps {
     pub sheet: Sheet,
     /// The values that were refused.
     pub mistakes: Rc<[Mistake]>,
-    /// The panel of the open tab, if another part of the program draws it.
-    pub panel: Option<Panel>,
+    /// The panel of the open tab, and what stands below the constraints, where a tool draws it.
+    pub panels: [Option<Panel>; 2],
 }
 
-/// A panel that another part of the program draws.
+/// What a tool draws.
 #[derive(Clone)]
 pub struct Panel {
     /// What it shows.
@@ -66,7 +66,7 @@ impl InspectorProps {
             skipped: state.skipped,
             sheet: state.sheet,
             mistakes: Rc::clone(&state.mistakes),
-            panel: None,
+            panels: Default::default(),
         }
     }
 }
@@ -95,10 +95,11 @@ pub fn Inspector(props: &InspectorProps) -> Html {
     };
     let next = props.sheet.next();
     let form = Form { env: &env, view, mistakes: &props.mistakes };
+    let [panel, why] = &props.panels;
     // Not every pod has a Preemption tab.
     let tab = match props.tab {
         Tab::Preemption if view.preemption.is_none() => Tab::Filter,
-        tab if props.panel.is_some() => tab,
+        tab if panel.is_some() => tab,
         _ => Tab::Filter,
     };
     html! {
@@ -116,9 +117,10 @@ pub fn Inspector(props: &InspectorProps) -> Html {
             {verdict::block(&env, view)}
             <div class="side-body">
                 {constraint::block(&form)}
+                {why.as_ref().map(|panel| panel.html.clone())}
                 {fields::priority(&form)}
                 {tabs::list(&env, tab, view)}
-                {match (tab, &props.panel) {
+                {match (tab, panel) {
                     (Tab::Score | Tab::Preemption, Some(panel)) => panel.html.clone(),
                     _ => filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.skipped),
                 }}

@@ -3,7 +3,7 @@
 use crate::app::Intent;
 use crate::env::Env;
 use crate::locale::Msg;
-use crate::state::{Action, Tab};
+use crate::state::Tab;
 use crate::view::InspectorView;
 use yew::{Callback, Html, KeyboardEvent, html};
 
@@ -48,7 +48,7 @@ pub(super) fn list(env: &Env, open: Tab, view: &InspectorView) -> Html {
                 html! {
                     <button type="button" role="tab" id={*id} aria-selected={on.to_string()}
                         aria-controls={on.then_some("tab-panel")} tabindex={if on { "0" } else { "-1" }}
-                        onclick={env.on(Intent::Do(Action::Tab(*tab)))}>{*name}<span class="num">{count}</span></button>
+                        onclick={env.on(Intent::OpenTab(*tab))}>{*name}<span class="num">{count}</span></button>
                 }
             })}
         </div>

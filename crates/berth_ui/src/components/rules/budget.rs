@@ -3,7 +3,7 @@
 use super::{Panel, submit};
 use crate::components::choice::plain;
 use crate::components::{Shape, Stepper, choice, small_icon, stepper, wrong};
-use crate::locale::RuleMsg;
+use crate::rules::RuleMsg;
 use crate::rules::{BudgetEdit, Limit, NEW_BUDGET, RuleChange, StatusField};
 use crate::view::BudgetView;
 use yew::{AttrValue, Callback, Html, NodeRef, html};
@@ -128,7 +128,7 @@ pub(super) fn new(panel: &Panel<'_>, form: NodeRef, namespaces: &[AttrValue]) ->
     let words = panel.words;
     let [name, selector, least] = NEW_BUDGET;
     let first = namespaces.first().cloned().unwrap_or_default();
-    let onsubmit = submit(panel.env, move |field| {
+    let onsubmit = submit(panel.send, move |field| {
         let key = [&*field("namespace"), "/", &field(name)].concat();
         let edit = BudgetEdit::Create { selector: field(selector), least: field(least) };
         RuleChange::Budget(key.into(), edit)

@@ -2,7 +2,8 @@
 
 use super::{Panel, submit};
 use crate::components::{Shape, small_icon, wrong};
-use crate::locale::{Msg, RuleMsg};
+use crate::locale::Msg;
+use crate::rules::RuleMsg;
 use crate::rules::{ClassEdit, NEW_CLASS, RuleChange};
 use crate::view::{ClassView, Mistake};
 use std::rc::Rc;
@@ -75,7 +76,7 @@ fn fields(panel: &Panel<'_>, index: usize, class: &ClassView) -> Html {
 pub(super) fn new(panel: &Panel<'_>, form: NodeRef) -> Html {
     let words = panel.words;
     let [name, value] = NEW_CLASS;
-    let onsubmit = submit(panel.env, move |field| {
+    let onsubmit = submit(panel.send, move |field| {
         RuleChange::Class(field(name), ClassEdit::Create(field(value)))
     });
     html! {

@@ -6,8 +6,9 @@ mod class;
 use super::{Entry, Shape, entry, icon, wrong};
 use crate::app::Intent;
 use crate::env::{Env, use_env};
-use crate::locale::{Msg, RuleMsg, RuleWords};
+use crate::locale::Msg;
 use crate::rules::{RuleChange, RuleEdit};
+use crate::rules::{RuleMsg, RuleWords};
 use crate::view::{Mistake, RulesView};
 use std::rc::Rc;
 use web_sys::{FormData, HtmlFormElement, SubmitEvent};
@@ -23,6 +24,8 @@ pub struct RulesPanelProps {
     pub view: Rc<RulesView>,
     /// The values that were refused.
     pub mistakes: Rc<[Mistake]>,
+    /// Makes a change.
+    pub change: Callback<RuleEdit>,
 }
 
 /// The panel.
@@ -30,8 +33,8 @@ pub struct RulesPanelProps {
 pub fn RulesPanel(props: &RulesPanelProps) -> Html {
     let env = use_env();
     let words = &env.words;
-    let own = RuleWords::read_english();
-    let panel = Panel { env: &env, words: &own, mistakes: &props.mistakes };
+    let own: RuleWords = env.table();
+    let panel = Panel { env: &env, send: &props.change, words: &own, mistakes: &props.mistakes };
     let (classes, budgets) = (&props.view.classes, &props.view.budgets);
     let (new_class, new_budget) = (use_node_ref(), use_node_ref());
     // What was typed into a form goes once there is one more.
@@ -52,7 +55,7 @@ pub fn RulesPanel(props: &RulesPanelProps) -> Html {
                 <h2 id="rules-title" class="clip" tabindex="-1">{words.text(Msg::RulesTitle)}</h2>
                 <span class="grow"></span>
                 <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)}
-                    onclick={env.on(Intent::CloseRules)}>{icon(Shape::Cross)}</button>
+                    onclick={env.on(Intent::CloseSide)}>{icon(Shape::Cross)}</button>
             </header>
             <div class="side-body">
                 <section class="block">
@@ -74,6 +77,7 @@ pub fn RulesPanel(props: &RulesPanelProps) -> Html {
 /// What every field needs.
 struct Panel<'a> {
     env: &'a Env,
+    send: &'a Callback<RuleEdit>,
     words: &'a RuleWords,
     mistakes: &'a [Mistake],
 }
@@ -81,8 +85,8 @@ struct Panel<'a> {
 impl Panel<'_> {
     /// A callback that makes one change.
     fn on<E: 'static>(&self, control: &str, change: RuleChange) -> Callback<E> {
-        let control = control.to_owned().into();
-        self.env.on(Intent::Rule(Rc::new(RuleEdit { control, change })))
+        let edit = RuleEdit { control: control.to_owned().into(), change };
+        self.send.reform(move |_| edit.clone())
     }
 
     /// A callback that makes the change which a text stands for.
@@ -91,12 +95,8 @@ impl Panel<'_> {
         control: &str,
         change: impl Fn(AttrValue) -> RuleChange + 'static,
     ) -> Callback<AttrValue> {
-        let send = self.env.send.clone();
         let control = AttrValue::from(control.to_owned());
-        Callback::from(move |text| {
-            let edit = RuleEdit { control: control.clone(), change: change(text) };
-            send.emit(Intent::Rule(Rc::new(edit)));
-        })
+        self.send.reform(move |text| RuleEdit { control: control.clone(), change: change(text) })
     }
 
     /// A field for a line of text.
@@ -180,10 +180,10 @@ impl Panel<'_> {
 
 /// Reads a form when it is sent.
 fn submit(
-    env: &Env,
+    send: &Callback<RuleEdit>,
     read: impl Fn(&dyn Fn(&str) -> AttrValue) -> RuleChange + 'static,
 ) -> Callback<SubmitEvent> {
-    let send = env.send.clone();
+    let send = send.clone();
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         let form = event.target_dyn_into::<HtmlFormElement>();
@@ -191,7 +191,6 @@ fn submit(
         let field = |name: &str| -> AttrValue {
             data.get(name).as_string().unwrap_or_default().trim().to_owned().into()
         };
-        let edit = RuleEdit { control: AttrValue::default(), change: read(&field) };
-        send.emit(Intent::Rule(Rc::new(edit)));
+        send.emit(RuleEdit { control: AttrValue::default(), change: read(&field) });
     })
 }
