@@ -12,9 +12,34 @@ use crate::{build, tools, workspace};
 /// A path that is not the root: the site must work there too.
 const BASE: &str = "/some/base/";
 
+/// Which site is driven, and by which cases.
+pub(crate) struct Options {
+    /// What `serve` shows is built quickly, but has no parts to fetch: cases about fetching fail there.
+    pub(crate) mode: build::Mode,
+    /// Parts of the cases' names; none for all cases.
+    pub(crate) names: Vec<String>,
+}
+
+impl Options {
+    /// Reads `[--dev] [NAME…]`.
+    pub(crate) fn parse(args: &[String]) -> Self {
+        let (flags, names): (Vec<_>, Vec<_>) = args.iter().cloned().partition(|arg| arg == "--dev");
+        let mode = if flags.is_empty() { build::Mode::Release } else { build::Mode::Dev };
+        Self { mode, names }
+    }
+}
+
 /// Builds the site and runs the named cases, or all.
-pub(crate) fn run(names: &[String]) -> Result<Tally> {
-    build::site(build::Mode::Release, &workspace::dist())?;
+pub(crate) fn run(options: &Options) -> Result<Tally> {
+    let names = &options.names;
+    let site = match options.mode {
+        build::Mode::Release => workspace::dist(),
+        build::Mode::Dev => workspace::target().join("site").join("e2e"),
+    };
+    if let Some(parent) = site.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    build::site(options.mode, &site)?;
     let chromium = tools::chromium()?;
     tools::npm_packages()?;
     let folder = workspace::root().join("tests/e2e");
@@ -31,7 +56,7 @@ pub(crate) fn run(names: &[String]) -> Result<Tally> {
     if files.is_empty() {
         bail!("no case of tests/e2e is called {}", names.join(" or "));
     }
-    let server = Server::bind(0, workspace::dist(), &["/", BASE])?;
+    let server = Server::bind(0, site, &["/", BASE])?;
     let url = format!("http://{}/", server.address());
     let fixtures = Server::bind(0, folder.join("fixtures"), &["/"])?;
     let fixtures_url = format!("http://{}/", fixtures.address());

@@ -24,7 +24,7 @@ const USAGE: &str = "\
 cargo xtask serve [--port N] [--release]   build, serve at http://127.0.0.1:8080/, rebuild and reload on change
 cargo xtask build [--dev]                  write the static site to dist/
 cargo xtask test [SUITE…]                  run every suite (or the named ones)
-cargo xtask e2e [NAME…]                    build the site and drive it in Chromium (or the named cases)
+cargo xtask e2e [--dev] [NAME…]            build the site and drive it in Chromium (or the named cases)
 cargo xtask size                           what the site weighs, against its budget
 cargo xtask licences                       the licences of everything used, against deny.toml
 cargo xtask bench [--small] [KIND…]         the engine beside the real scheduler (needs Go)";
@@ -59,7 +59,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
             })
         }
         "test" => return suites::run(rest),
-        "e2e" => e2e::run(rest).and_then(process::Tally::into_result),
+        "e2e" => e2e::run(&e2e::Options::parse(rest)).and_then(process::Tally::into_result),
         "size" => {
             let dist = workspace::dist();
             build::site(build::Mode::Release, &dist)?;

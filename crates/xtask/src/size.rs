@@ -74,7 +74,7 @@ pub(crate) fn check(dist: &Path) -> Result<()> {
 
 /// Whether a file is fetched when it is first needed.
 fn later(name: &str) -> bool {
-    name.ends_with(".wasm") && !name.starts_with(START)
+    name.rsplit('.').next() == Some("wasm") && !name.starts_with(START)
 }
 
 /// What has to arrive before the page works.

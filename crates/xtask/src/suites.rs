@@ -127,5 +127,5 @@ fn built_size() -> Result<Tally> {
 }
 
 fn site_in_browser() -> Result<Tally> {
-    e2e::run(&[])
+    e2e::run(&e2e::Options::parse(&[]))
 }
