@@ -98,7 +98,6 @@ macro_rules! late {
 
         /// Fetches this part, or finds it here.
         #[cfg(not(feature = "split"))]
-        #[expect(clippy::unused_async, reason = "the same as what the feature `split` makes of it")]
         pub async fn fetch() -> Result<$crate::parts::New, $crate::parts::NotFetched> {
             Ok($new)
         }

@@ -58,8 +58,7 @@ impl Late for Files {
                 let (part, send) = (self.clone(), app.env().send.clone());
                 let limit = Entrance::File.most_bytes() as u64;
                 dom::read_files(&files, limit, move |read| {
-                    let sources = part.sources(read);
-                    let part = part.clone();
+                    let (part, sources) = (part.clone(), sources(read));
                     send.emit(task(move |app| match &sources {
                         Ok(sources) => part.read(app, Rc::clone(sources), Entrance::File),
                         Err(name) => part.too_large(app, name),
@@ -74,16 +73,6 @@ impl Late for Files {
 impl Files {
     fn open_import(&self, app: &mut App) {
         app.open(Slot::Over, Box::new(Import(self.clone())));
-    }
-
-    /// The texts of opened files, or the name of one that is too large.
-    fn sources(&self, files: Vec<dom::Opened>) -> Result<Rc<[Source]>, AttrValue> {
-        let mut sources = Vec::new();
-        for (name, text) in files {
-            let Ok(text) = text else { return Err(name.into()) };
-            sources.push(Source { name: name.into(), text: text.into() });
-        }
-        Ok(sources.into())
     }
 
     fn too_large(&self, app: &mut App, name: &AttrValue) {
@@ -172,4 +161,14 @@ impl Files {
             self.open_import(app);
         }
     }
+}
+
+/// The texts of opened files, or the name of one that is too large.
+fn sources(files: Vec<dom::Opened>) -> Result<Rc<[Source]>, AttrValue> {
+    let mut sources = Vec::new();
+    for (name, text) in files {
+        let Ok(text) = text else { return Err(name.into()) };
+        sources.push(Source { name: name.into(), text: text.into() });
+    }
+    Ok(sources.into())
 }
