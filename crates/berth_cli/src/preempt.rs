@@ -117,7 +117,7 @@ fn victim_table(found: &PreemptionExplanation, node: &PreemptionNode) -> Table {
         let none = |text: String| if text.is_empty() { "none".to_owned() } else { text };
         let broken: Vec<String> = victim.broken.iter().map(ToString::to_string).collect();
         let mut cells = vec![
-            pod.spec.priority.unwrap_or(0).to_string(),
+            pod.priority().to_string(),
             none(pod.status.start_time.map(print_time).unwrap_or_default()),
             none(broken.join(", ")),
         ];
@@ -162,7 +162,7 @@ fn why_not(explanation: &Explanation, width: usize) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = vec![String::new(), "WHY NOT".to_owned()];
-    let all = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());
+    let all = explanation.preemption();
     let sentence = all.map_or_else(|| text::NO_PREEMPTION.to_owned(), text::preemption);
     lines.extend(fold(&sentence, 2, width));
     let found = preemption(explanation);

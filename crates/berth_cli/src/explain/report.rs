@@ -38,7 +38,7 @@ pub(super) fn report(
     section("TOPOLOGY SPREAD COUNTS", counts::lines(explanation, width));
     let sums = explanation.nodes.iter().map(|node| filter_sums(explanation, node, width));
     section("FILTER SUMS", each(sums, explanation.nodes.len()));
-    let found = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());
+    let found = explanation.preemption();
     if let Some(found) = found {
         section("PREEMPTION", preemption::lines(found, width));
         let steps = found.nodes.iter().map(|node| {

@@ -46,6 +46,11 @@ pub struct Pod {
 }
 
 impl Pod {
+    /// `spec.priority`; 0 where none is set (`PodPriority` of `component-helpers/scheduling/corev1`).
+    pub fn priority(&self) -> i32 {
+        self.spec.priority.unwrap_or(0)
+    }
+
     /// Whether the kubelet says that the pod is ready (`IsPodReady`).
     pub fn is_ready(&self) -> bool {
         Condition::find(&self.status.conditions, "Ready").is_some_and(|c| c.status == "True")

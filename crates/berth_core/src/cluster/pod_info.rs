@@ -61,7 +61,7 @@ impl PodInfo {
         let (terms, term_error) = AffinityTerms::new(&pod, strings);
         Self {
             uid,
-            priority: pod.spec.priority.unwrap_or(0),
+            priority: pod.priority(),
             start_time: pod.status.start_time,
             namespace: strings.intern(&pod.metadata.namespace),
             labels: LabelSetId(labels.0),

@@ -165,6 +165,11 @@ pub struct PluginScore {
 }
 
 impl Explanation {
+    /// What DefaultPreemption finds, if PostFilter ran and the profile has that plugin.
+    pub fn preemption(&self) -> Option<&PreemptionExplanation> {
+        self.post_filter.as_ref()?.preemption.as_ref()
+    }
+
     /// An explanation that says nothing yet.
     fn new(profile: &Profile, pod: &PodInfo) -> Self {
         Self {

@@ -83,6 +83,18 @@ pub struct PreemptionNode {
     pub cleared: Vec<ObjectKey>,
 }
 
+impl PreemptionNode {
+    /// The lower pod that an index means.
+    pub fn pod(&self, index: u32) -> Option<&Arc<Pod>> {
+        self.lower.get(index as usize)
+    }
+
+    /// Those that have to go, the more important first.
+    pub fn victims(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        self.victims.iter().filter_map(|index| self.pod(*index))
+    }
+}
+
 /// What a pod takes from disruption budgets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PodCharges {

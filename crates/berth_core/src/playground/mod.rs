@@ -451,28 +451,23 @@ impl Playground {
             return Ok(Outcome::NotPlaced);
         };
         let mut victims = Vec::with_capacity(picked.victims.len());
-        for &victim in &picked.victims {
-            if let Some(pod) = picked.lower.get(victim as usize) {
-                let victim = pod.metadata.key();
-                self.remove(Kind::Pod, &victim, steps)?;
-                victims.push(victim);
-            }
+        for pod in picked.victims() {
+            let victim = pod.metadata.key();
+            self.remove(Kind::Pod, &victim, steps)?;
+            victims.push(victim);
         }
         for lower in &picked.cleared {
-            let mut waiting = (*self.pod(lower)?.pod).clone();
-            waiting.status.nominated_node_name.clear();
-            self.put(&Object::Pod(Arc::new(waiting)), steps);
+            self.nominate(lower, "", steps)?;
         }
         self.bind(key, &picked.name, steps)?;
-        let found = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());
-        let ties = found.map_or(1, |found| found.choice.ties.len() as u32);
+        let ties = explanation.preemption().map_or(1, |found| found.choice.ties.len() as u32);
         Ok(Outcome::Preempted { node: (*picked.name).into(), victims, ties })
     }
 
     /// The candidate that the seed picks, of those that kube-scheduler may take to make room for
     /// the pod.
     pub fn pick_candidate<'a>(&self, explanation: &'a Explanation) -> Option<&'a PreemptionNode> {
-        let found = explanation.post_filter.as_ref()?.preemption.as_ref()?;
+        let found = explanation.preemption()?;
         if !found.reached {
             return None;
         }

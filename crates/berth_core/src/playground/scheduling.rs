@@ -203,8 +203,7 @@ impl Playground {
             self.nominate(other, "", steps)?;
         }
         let mut victims = Vec::new();
-        for at in &candidate.victims {
-            let Some(victim) = candidate.lower.get(*at as usize) else { continue };
+        for victim in candidate.victims() {
             let key = victim.metadata.key();
             let deleted = candidate.deleted.contains(&key);
             if deleted {
@@ -223,8 +222,10 @@ impl Playground {
 
     /// What comes of a pod's nomination (`nominatingInfo`).
     fn nomination(&self, pod: &Pod, found: &Explanation) -> Result<Nomination, CommandError> {
-        let Some(post_filter) = &found.post_filter else { return Ok(Nomination::Clear) };
-        let Some(preemption) = post_filter.preemption.as_ref().filter(|found| found.reached) else {
+        if found.post_filter.is_none() {
+            return Ok(Nomination::Clear);
+        }
+        let Some(preemption) = found.preemption().filter(|found| found.reached) else {
             let plugins = self.profile_of(pod)?.plugins(ExtensionPoint::PostFilter);
             return Ok(if plugins.is_empty() { Nomination::Clear } else { Nomination::Keep });
         };
@@ -239,7 +240,7 @@ impl Playground {
     }
 
     /// Sets `status.nominatedNodeName`; empty is none.
-    fn nominate(
+    pub(super) fn nominate(
         &mut self,
         key: &ObjectKey,
         node: &str,

@@ -113,7 +113,7 @@ impl SchedulingQueue {
 
     /// A pod goes from the node that it was nominated to: pods that need not yield to it had counted it there.
     fn nomination_lost(&mut self, scene: &mut Scene<'_>, pod: &Arc<Pod>) {
-        let priority = pod.spec.priority.unwrap_or(0);
+        let priority = pod.priority();
         self.pod_event(scene, ActionType::DELETE, Some(pod), None, Some(priority));
     }
 

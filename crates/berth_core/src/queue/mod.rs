@@ -239,8 +239,7 @@ impl SchedulingQueue {
     /// concerns (`MoveAllToActiveOrBackoffQueue`).
     pub fn move_all(&mut self, scene: &mut Scene<'_>, event: &Event, concerns: Option<i32>) {
         for pod in core::mem::take(&mut self.unschedulable) {
-            let in_question = concerns
-                .is_none_or(|most| pod.pod.spec.priority.unwrap_or(0) <= most)
+            let in_question = concerns.is_none_or(|most| pod.pod.priority() <= most)
                 && pod.gating_plugin.is_none_or(|plugin| hint::is_registered(plugin, event));
             if in_question && hint::is_worth_requeuing(&pod, scene, event) {
                 self.requeue(scene, Arc::unwrap_or_clone(pod));

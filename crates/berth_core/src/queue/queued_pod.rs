@@ -77,7 +77,7 @@ impl QueuedPod {
     }
 
     fn priority(&self) -> i32 {
-        self.pod.spec.priority.unwrap_or(0)
+        self.pod.priority()
     }
 }
 

@@ -268,12 +268,7 @@ pub(super) fn chip(cluster: &Cluster, apps: &Apps, info: &PodInfo) -> PodChipVie
 
 /// Whether a pod is among those that would have to go from a node.
 fn goes(run: &PreemptionNode, info: &PodInfo) -> bool {
-    for &victim in &run.victims {
-        if run.lower.get(victim as usize).is_some_and(|pod| Arc::ptr_eq(pod, &info.pod)) {
-            return true;
-        }
-    }
-    false
+    run.victims().any(|pod| Arc::ptr_eq(pod, &info.pod))
 }
 
 /// Pods without a node with their lanes: as they are in the queue, then those that are in none.

@@ -82,7 +82,7 @@ fn fields(pod: &Pod, other: &Pod) -> Vec<PodEdit> {
 }
 
 fn priority(pod: &Pod) -> PodEdit {
-    PodEdit::Priority(pod.spec.priority.unwrap_or(0).to_string().into())
+    PodEdit::Priority(pod.priority().to_string().into())
 }
 
 fn constraint(list: &mut Vec<PodEdit>, index: usize, spread: &TopologySpreadConstraint) {

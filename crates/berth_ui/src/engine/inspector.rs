@@ -5,7 +5,6 @@ use super::cluster::columns;
 use super::edited::edited;
 use super::facts::Subject;
 use super::order::sorted;
-use super::preemption::found;
 use super::verdict::{report, verdict};
 use super::{filter, priority_classes, selector_text};
 use crate::locale::{Locale, Msg};
@@ -76,7 +75,7 @@ impl Inspected<'_> {
                 .iter()
                 .map(|class| (class.metadata.name.clone().into(), class.value))
                 .collect(),
-            preemption: found(explanation).map(|found| MadeRoom {
+            preemption: explanation.preemption().map(|found| MadeRoom {
                 candidates: found.candidates.len() as u32,
                 node: self.picked.map(|picked| picked.name.to_string().into()),
             }),

@@ -28,7 +28,6 @@ use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::cluster::Cluster;
 use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
-use berth_core::explain::post_filter::PreemptionNode;
 use berth_core::framework::sampling;
 use berth_core::playground::{self, Command, Machine, Playground};
 use berth_wire::manifest::Report;
@@ -186,13 +185,14 @@ impl Engine {
 
     /// The views of the board and of the selected pod.
     pub fn views(&mut self, ask: &Ask, words: &Locale) -> (ClusterView, Option<InspectorView>) {
+        let revision = self.revision();
         let Some(playground) = &mut self.playground else { return Default::default() };
         let key = ask.selected.as_deref().map(ObjectKey::parse);
         let explanation = key.as_ref().and_then(|key| playground.explain(key).ok());
         let playground = &*playground;
         let cluster = playground.cluster();
         self.apps = Apps::of(cluster.pods().map(|(_, pod)| &*pod.pod));
-        let found = explanation.as_ref().and_then(preemption::found);
+        let found = explanation.as_ref().and_then(Explanation::preemption);
         let picked = explanation.as_ref().and_then(|found| playground.pick_candidate(found));
         let selected = key
             .as_ref()
@@ -217,7 +217,6 @@ impl Engine {
             };
             inspected.view()
         });
-        let revision = playground.revision();
         let queue = playground.queue();
         let board = cluster::Board {
             cluster,
@@ -283,8 +282,8 @@ impl Engine {
         let key = ObjectKey::parse(pod);
         let chips = self.going();
         let outcome = self.run(&key, Command::Preempt { pod: key.clone() }, false);
-        if let (Outcome::Preempted { node, .. }, Some(playground)) = (&outcome, &self.playground) {
-            let revision = playground.revision();
+        if let Outcome::Preempted { node, .. } = &outcome {
+            let revision = self.revision();
             self.gone = Some(Gone { revision, pod: key, node: node.clone(), chips });
         }
         outcome
@@ -297,8 +296,10 @@ impl Engine {
             return chips;
         };
         let cluster = playground.cluster();
-        for key in playground.pick_candidate(explanation).map(victims).unwrap_or_default() {
-            if let Some(pod) = cluster.pod_named(&key).and_then(|idx| cluster.pod(idx)) {
+        let picked = playground.pick_candidate(explanation);
+        for victim in picked.iter().flat_map(|node| node.victims()) {
+            let found = cluster.pod_named(&victim.metadata.key());
+            if let Some(pod) = found.and_then(|idx| cluster.pod(idx)) {
                 chips.push(Rc::new(cluster::chip(cluster, &self.apps, pod)));
             }
         }
@@ -396,15 +397,6 @@ fn sampled(playground: &Playground, pod: Option<&Pod>, nodes: u32) -> Option<u32
     let configuration = playground.configuration().percentage_of_nodes_to_score;
     let found = sampling::nodes_to_find(profile.percentage_of_nodes_to_score, configuration, nodes);
     (found < nodes).then_some(found)
-}
-
-/// Those who have to go.
-fn victims(node: &PreemptionNode) -> Vec<ObjectKey> {
-    let mut keys = Vec::new();
-    for &victim in &node.victims {
-        keys.extend(node.lower.get(victim as usize).map(|pod| pod.metadata.key()));
-    }
-    keys
 }
 
 fn unplaced(message: &str) -> Outcome {

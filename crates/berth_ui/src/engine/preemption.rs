@@ -28,11 +28,6 @@ const NAMED: usize = 3;
 /// 2³¹, which is added to each priority.
 const RAISED: i64 = 1 << 31;
 
-/// What preemption found, if it was tried.
-pub(super) fn found(explanation: &Explanation) -> Option<&PreemptionExplanation> {
-    explanation.post_filter.as_ref()?.preemption.as_ref()
-}
-
 /// What the last views were made from.
 pub struct Explained<'a> {
     /// The explanation.
@@ -66,7 +61,7 @@ impl Explained<'_> {
 
     /// The Preemption tab's view in that tab's words, if preemption was tried.
     pub fn preemption(&self, words: &RoomWords) -> Option<PreemptionView> {
-        Some(Tab { of: self, found: found(self.explanation)?, words }.view())
+        Some(Tab { of: self, found: self.explanation.preemption()?, words }.view())
     }
 }
 
@@ -185,7 +180,7 @@ impl Tab<'_> {
         let (node, choice) = (self.at(index)?, &self.found.choice);
         let row = choice.criteria.get(index as usize)?;
         let subject = self.subject(node);
-        let mark = |index: u32| Some(self.mark(node.lower.get(index as usize)?));
+        let mark = |index: u32| Some(self.mark(node.pod(index)?));
         let mut put_back = Vec::new();
         for back in &node.put_back {
             put_back.extend(mark(back.pod).map(|pod| put_back_row(&subject, pod, back)));
@@ -201,7 +196,7 @@ impl Tab<'_> {
                 standing: standing(choice, criterion, index),
             }),
             lower: node.lower.iter().map(|pod| self.mark(pod)).collect(),
-            below: self.of.explanation.object.spec.priority.unwrap_or(0),
+            below: self.of.explanation.object.priority(),
             ledger: self.ledger(node),
             put_back: put_back.into(),
             cleared: few(node.cleared.iter().map(ObjectKey::to_string)).into(),
@@ -214,7 +209,7 @@ impl Tab<'_> {
         for (index, budget) in (0..).zip(&self.found.budgets) {
             let (mut charged, mut violated, mut granted) = (Vec::new(), Vec::new(), Vec::new());
             for of in &node.charges {
-                let Some(pod) = node.lower.get(of.pod as usize) else { continue };
+                let Some(pod) = node.pod(of.pod) else { continue };
                 let Some(charge) = of.charges.iter().find(|charge| charge.budget == index) else {
                     continue;
                 };
@@ -282,7 +277,7 @@ impl Tab<'_> {
         PodMark {
             app: self.of.apps.tile(pod),
             name: pod.metadata.name.clone().into(),
-            priority: pod.spec.priority.unwrap_or(0),
+            priority: pod.priority(),
         }
     }
 }

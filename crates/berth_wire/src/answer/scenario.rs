@@ -287,14 +287,13 @@ fn whole(explanation: &Explanation) -> Map<String, Value> {
 }
 /// Go's text of what went wrong, in a dry run too.
 fn error(explanation: &Explanation) -> Option<&String> {
-    let preemption = explanation.post_filter.as_ref().and_then(|found| found.preemption.as_ref());
-    explanation.error.as_ref().or_else(|| preemption?.error.as_ref())
+    explanation.error.as_ref().or_else(|| explanation.preemption()?.error.as_ref())
 }
 
 /// What DefaultPreemption finds; its message is that of PostFilter as a whole.
 fn preemption(explanation: &Explanation) -> Option<Value> {
     let post_filter = explanation.post_filter.as_ref()?;
-    let found = post_filter.preemption.as_ref()?;
+    let found = explanation.preemption()?;
     let mut out = Map::new();
     out.insert("eligible".into(), found.ineligible.is_none().into());
     let candidates: Vec<Value> = found.candidates().map(candidate).collect();
@@ -317,8 +316,7 @@ fn preemption(explanation: &Explanation) -> Option<Value> {
 }
 
 fn candidate(node: &PreemptionNode) -> Value {
-    let victims = node.victims.iter().filter_map(|i| node.lower.get(*i as usize));
-    let victims: Vec<String> = victims.map(|pod| pod.metadata.key().to_string()).collect();
+    let victims: Vec<String> = node.victims().map(|pod| pod.metadata.key().to_string()).collect();
     json!({ "node": &*node.name, "victims": victims, "pdbViolations": node.violations })
 }
 

@@ -89,7 +89,7 @@ fn pod(pod: &Pod) -> Value {
         "namespace": pod.metadata.namespace,
         "name": pod.metadata.name,
         "labels": labels::labels(&pod.metadata.labels),
-        "priority": spec.priority.unwrap_or(0),
+        "priority": pod.priority(),
         "nodeName": spec.node_name,
         "nominatedNodeName": pod.status.nominated_node_name,
         "schedulingGates": spec.scheduling_gates,

@@ -53,7 +53,7 @@ fn budget(budget: &PodDisruptionBudget) -> Value {
 }
 
 fn node(node: &PreemptionNode) -> Value {
-    let name = |i: &u32| node.lower.get(*i as usize).map(|pod| pod.metadata.key().to_string());
+    let name = |i: &u32| node.pod(*i).map(|pod| pod.metadata.key().to_string());
     let charges = |of: &PodCharges| {
         json!({
             "pod": name(&of.pod),
@@ -86,7 +86,7 @@ fn node(node: &PreemptionNode) -> Value {
 pub(super) fn lower(pod: &Pod) -> Value {
     json!({
         "pod": pod.metadata.key().to_string(),
-        "priority": pod.spec.priority.unwrap_or(0),
+        "priority": pod.priority(),
         "startTime": pod.status.start_time.map(print_time),
         "terminating": pod.metadata.deletion_timestamp.is_some(),
     })

@@ -53,7 +53,7 @@ impl<'a> Prospect<'a> {
 
 /// What DefaultPreemption found, if it was asked and let the pod preempt.
 pub fn preemption(explanation: &Explanation) -> Option<&PreemptionExplanation> {
-    let found = explanation.post_filter.as_ref()?.preemption.as_ref()?;
+    let found = explanation.preemption()?;
     (found.reached && found.ineligible.is_none()).then_some(found)
 }
 
@@ -63,7 +63,7 @@ pub fn victims<'a>(
     node: &'a PreemptionNode,
 ) -> impl Iterator<Item = Victim<'a>> {
     node.victims.iter().filter_map(move |&index| {
-        let pod = node.lower.get(index as usize)?;
+        let pod = node.pod(index)?;
         let charges = node.charges.iter().filter(|of| of.pod == index);
         let violated = charges.flat_map(|of| &of.charges).filter(|charge| charge.violates());
         let budgets = violated.filter_map(|charge| found.budgets.get(charge.budget as usize));
@@ -98,7 +98,7 @@ pub fn prospect_to_json(explanation: &Explanation, prospect: &Prospect<'_>, seed
     json!({
         "version": VERSION,
         "pod": explanation.pod.to_string(),
-        "priority": explanation.object.spec.priority.unwrap_or(0),
+        "priority": explanation.object.priority(),
         "outcome": prospect.word(),
         "feasible": explanation.feasible_names().map(|name| &**name).collect::<Vec<_>>(),
         "preEnqueue": explanation.pre_enqueue.as_ref().map(status),

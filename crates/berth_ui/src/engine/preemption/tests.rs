@@ -8,13 +8,16 @@ use berth_wire::manifest::{Source, read};
 
 /// The engine with an example opened, changed as wanted.
 fn opened(text: &str, change: impl Fn(&str) -> String) -> Engine {
-    let text = change(text);
-    let report = read(&[Source { name: "", text: &text }]);
+    let mut engine = Engine::default();
+    open(&mut engine, &change(text));
+    engine
+}
+
+fn open(engine: &mut Engine, text: &str) {
+    let report = read(&[Source { name: "", text }]);
     assert!(!report.has_errors(), "{:?}", report.problems);
     let objects = take_in(&report, SEED).objects;
-    let mut engine = Engine::default();
     engine.open("".into(), report, objects).expect("it can be opened");
-    engine
 }
 
 fn views(engine: &mut Engine) -> (ClusterView, InspectorView) {
@@ -184,6 +187,17 @@ fn the_board_marks_who_goes_and_keeps_their_place_until_something_else_happens()
     assert!(engine.undo());
     let (cluster, _) = views(&mut engine);
     assert_eq!(fate(&cluster, "default/report"), Some(Fate::Goes));
+    assert!(cluster.node("node3").expect("it is there").shadows.is_empty());
+}
+
+#[test]
+fn another_cluster_after_as_many_changes_shows_nobody_who_went() {
+    let mut engine = opened(L32, unchanged);
+    views(&mut engine);
+    assert!(matches!(engine.preempt("default/urgent"), Outcome::Preempted { .. }));
+    open(&mut engine, L32);
+    assert!(engine.label_node("node3", "disk", "ssd"));
+    let (cluster, _) = views(&mut engine);
     assert!(cluster.node("node3").expect("it is there").shadows.is_empty());
 }
 

@@ -62,9 +62,10 @@ pub fn criteria(criteria: &Criteria) -> [String; 5] {
 pub fn dry_run(found: &PreemptionExplanation, node: &PreemptionNode) -> Vec<Line> {
     let mut lines = Vec::new();
     if !node.lower.is_empty() {
-        let lower = node.lower.iter().map(|pod| {
-            format!("{} ({})", pod.metadata.key(), signed(pod.spec.priority.unwrap_or(0).into()))
-        });
+        let lower = node
+            .lower
+            .iter()
+            .map(|pod| format!("{} ({})", pod.metadata.key(), signed(pod.priority().into())));
         lines.push(Line::added(
             "lower pods, with their priorities",
             lower.collect::<Vec<_>>().join(", "),
@@ -76,14 +77,13 @@ pub fn dry_run(found: &PreemptionExplanation, node: &PreemptionNode) -> Vec<Line
         return lines;
     }
     lines.push(Line::compared("without them", "fits", true));
-    let pod = |index: u32| node.lower.get(index as usize).map(|pod| &**pod);
     for of in &node.charges {
         for charge in &of.charges {
-            lines.extend(pod(of.pod).map(|pod| charged(found, pod, *charge)));
+            lines.extend(node.pod(of.pod).map(|pod| charged(found, pod, *charge)));
         }
     }
     for back in &node.put_back {
-        lines.extend(pod(back.pod).map(|pod| put_back(pod, back)));
+        lines.extend(node.pod(back.pod).map(|pod| put_back(pod, back)));
     }
     lines
 }
