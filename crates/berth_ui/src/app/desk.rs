@@ -1,16 +1,16 @@
 //! The application as the parts of the program see it that are fetched later: what they may read, and what they may do.
 
-use super::{App, ON_BOARD, ON_TRAY};
+use super::{App, ON_BOARD, ON_TRAY, Story};
 use crate::dom;
 use crate::engine::Engine;
 use crate::env::Env;
-use crate::locale::Msg;
+use crate::locale::{Language, Locale, Msg};
 use crate::state::{Action, AppState};
 use crate::tool::{Slot, Tool};
 use crate::view::{ClusterView, InspectorView};
 use std::rc::Rc;
 use web_sys::Element;
-use yew::{AttrValue, html};
+use yew::AttrValue;
 
 /// What an input says of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,6 +57,15 @@ impl App {
     /// Changes what the page remembers.
     pub fn act(&mut self, action: Action) {
         self.state = std::mem::take(&mut self.state).reduce(action);
+    }
+
+    /// Speaks another language from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.env.words = Locale::read(&language);
+        self.env.language = language;
+        self.seen = None;
+        self.refresh();
+        self.touch();
     }
 
     /// Says something in the status line.
@@ -115,7 +124,7 @@ impl App {
 
     /// Shows a cluster that the engine has just opened.
     pub fn opened(&mut self, heading: Heading) {
-        self.story = (!heading.story.is_empty()).then(|| html! { {heading.story} });
+        self.story = Story::Told(heading.story);
         self.act(Action::Opened(self.engine.revision()));
         self.refresh();
         let first = self.cluster.pending.first().map(|pod| pod.key.clone());

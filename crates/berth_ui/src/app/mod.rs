@@ -16,7 +16,7 @@ use crate::dom::{self, Listener, pointer::Pointer};
 use crate::drag::{By, Drag, Effect, Input, Subject, Target};
 use crate::engine::{Ask, Engine};
 use crate::env::Env;
-use crate::locale::{Locale, Msg};
+use crate::locale::Msg;
 use crate::parts::{Call, Late, New, NotFetched, Part};
 use crate::state::{Action, AppState, Tab};
 use crate::tool::{Slot, Tool};
@@ -24,7 +24,7 @@ use crate::view::{ClusterView, InspectorView};
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::Element;
-use yew::{AttrValue, Component, Context, Html, NodeRef, html};
+use yew::{AttrValue, Component, Context, Html, NodeRef};
 
 /// The application.
 pub struct App {
@@ -55,8 +55,8 @@ pub struct App {
     show: Option<AttrValue>,
     /// Whether something was opened that should be in sight.
     reveal: bool,
-    /// What there is to see in the cluster, if somebody wrote it down.
-    story: Option<Html>,
+    /// What there is to see in the cluster.
+    story: Story,
     /// Counts the panels.
     drawn: u32,
     /// The parts of the program that have come.
@@ -75,6 +75,14 @@ struct Seen {
     columns: Option<AttrValue>,
 }
 
+/// What there is to see in the cluster.
+enum Story {
+    /// That of the cluster which the page begins with.
+    Opening,
+    /// What somebody wrote down; empty for nothing.
+    Told(AttrValue),
+}
+
 /// The Tab stop of the board.
 const ON_BOARD: &str = "[role=\"grid\"] [tabindex=\"0\"]";
 /// The buttons that let the scheduler work.
@@ -87,9 +95,7 @@ impl Component for App {
     type Properties = ();
 
     fn create(ctx: &Context<Self>) -> Self {
-        let env = Env { words: Locale::english(), send: ctx.link().callback(|intent| intent) };
-        let words = &env.words;
-        let story = html! { <><strong>{words.text(Msg::StoryWhy)}</strong>{" "}{words.text(Msg::StoryTry)}</> };
+        let env = Env::english(ctx.link().callback(|intent| intent));
         let mut engine = Engine::default();
         let opened = engine.open_example();
         let mut app = Self {
@@ -111,7 +117,7 @@ impl Component for App {
             focus: None,
             show: None,
             reveal: false,
-            story: Some(story),
+            story: Story::Opening,
             drawn: 0,
             parts: Default::default(),
             asked: "",
@@ -165,7 +171,7 @@ impl Component for App {
         if matches!(self.state.drag.by(), Some(By::Pointer(_))) {
             self.pointer.place(&self.ghost);
         }
-        page::theme(&root, self.state.theme);
+        page::dress(&root, self.state.theme, self.env.language.tag);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The frame: top bar, tray, board, inspector, dialogs, and the listeners of the whole page.
 
-use super::App;
 use super::keys::{self, Key, Region};
+use super::{App, Story};
 use crate::components::{
     Inspector, InspectorProps, PodChip, action_bar, board, top_bar, tray, zone_switch,
 };
@@ -61,8 +61,14 @@ impl App {
             let text = self.env.words.fill(Msg::Sampled, &[("n", &limit.to_string())]);
             return html! { <p class="story">{text}</p> };
         }
-        let Some(story) = &self.story else { return Html::default() };
-        html! { <p class="story">{story.clone()}</p> }
+        let words = &self.env.words;
+        match &self.story {
+            Story::Opening => html! {
+                <p class="story"><strong>{words.text(Msg::StoryWhy)}</strong>{" "}{words.text(Msg::StoryTry)}</p>
+            },
+            Story::Told(text) if text.is_empty() => Html::default(),
+            Story::Told(text) => html! { <p class="story">{text.clone()}</p> },
+        }
     }
 
     fn ghost(&self) -> Html {
@@ -176,17 +182,18 @@ fn walk_tray(event: &KeyboardEvent, forward: bool) {
     }
 }
 
-/// Sets the colour scheme on the element that holds the page.
-pub(super) fn theme(root: &Element, theme: Theme) {
+/// Sets the colour scheme and the language on the element that holds the page.
+pub(super) fn dress(root: &Element, theme: Theme, language: &str) {
     let host = root.get_root_node();
     let host = match host.dyn_ref::<web_sys::ShadowRoot>() {
         Some(shadow) => Some(shadow.host()),
         None => root.owner_document().and_then(|document| document.document_element()),
     };
     let Some(host) = host else { return };
-    // Neither fails: the name is a valid attribute name.
+    // None of them fails: the names are valid attribute names.
     let _ = match theme.attribute() {
         Some(value) => host.set_attribute("data-theme", value),
         None => host.remove_attribute("data-theme"),
     };
+    let _ = host.set_attribute("lang", language);
 }

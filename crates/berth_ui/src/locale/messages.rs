@@ -9,6 +9,7 @@ macro_rules! messages {
         pub enum $name { $($variant,)* }
 
         impl $crate::locale::Message for $name {
+            const TABLE: &'static str = $table;
             const ENGLISH: &'static str =
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/locales/", $table, ".txt"));
 

@@ -1,13 +1,15 @@
 //! Every word the page says in its own name.
 //!
 //! A language is a file of `key = text` lines in `web/locales`, and one more for each part of the program that has words
-//! of its own; a [`Message`] names a line. What Kubernetes says (reasons, events, field and plugin names) is never in
+//! of its own; a [`Message`] names a line. English comes with the page and its parts, every other [`Language`] is a part. What Kubernetes says (reasons, events, field and plugin names) is never in
 //! these tables.
 
+mod language;
 pub(crate) mod messages;
 #[cfg(test)]
 mod tests;
 
+pub use language::{Language, Plural};
 pub use messages::{Msg, RoomMsg};
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -15,6 +17,8 @@ use yew::AttrValue;
 
 /// Something to say.
 pub trait Message: Copy {
+    /// The name of its table: the English file's, without its ending.
+    const TABLE: &'static str;
     /// The English table.
     const ENGLISH: &'static str;
     /// The keys of the table, in order.
@@ -25,7 +29,11 @@ pub trait Message: Copy {
 }
 
 /// A table of words. Cloning is cheap.
-pub struct Table<M>(Rc<[AttrValue]>, PhantomData<M>);
+pub struct Table<M> {
+    words: Rc<[AttrValue]>,
+    plural: Plural,
+    of: PhantomData<M>,
+}
 
 /// The page's words.
 pub type Locale = Table<Msg>;
@@ -35,13 +43,13 @@ pub type RoomWords = Table<RoomMsg>;
 
 impl<M> Clone for Table<M> {
     fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0), PhantomData)
+        Self { words: Rc::clone(&self.words), plural: self.plural, of: PhantomData }
     }
 }
 
 impl<M> PartialEq for Table<M> {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+        Rc::ptr_eq(&self.words, &other.words)
     }
 }
 
@@ -56,12 +64,26 @@ impl Locale {
 impl<M: Message> Table<M> {
     /// Reads the English table.
     pub fn read_english() -> Self {
-        Self(entries(M::ENGLISH).map(|(_, text)| text.into()).collect(), PhantomData)
+        Self::read(&Language::ENGLISH)
+    }
+
+    /// Reads the table of a language. What it does not say is said in English.
+    pub fn read(language: &Language) -> Self {
+        let own = (language.table)(M::TABLE);
+        let own: Vec<(&str, &str)> = entries(&own).collect();
+        let mut words: Vec<AttrValue> = Vec::new();
+        for (index, (key, english)) in entries(M::ENGLISH).enumerate() {
+            // The tables have the same order, but for lines that are missing.
+            let here = own.get(index).filter(|(other, _)| *other == key);
+            let found = here.or_else(|| own.iter().find(|(other, _)| *other == key));
+            words.push(found.map_or(english, |(_, text)| *text).to_owned().into());
+        }
+        Self { words: words.into(), plural: language.plural, of: PhantomData }
     }
 
     /// The words of a message without blanks.
     pub fn text(&self, msg: M) -> AttrValue {
-        self.0.get(msg.place()).cloned().unwrap_or_default()
+        self.words.get(msg.place()).cloned().unwrap_or_default()
     }
 
     /// The words of a message with its `{name}` blanks filled.
@@ -69,9 +91,9 @@ impl<M: Message> Table<M> {
         filled(&self.text(msg), blanks)
     }
 
-    /// The words for a number of things: the message's text is `one|other`.
+    /// The words for a number of things: the message's text has the language's forms, separated by `|`.
     pub fn count(&self, msg: M, count: u32) -> AttrValue {
-        counted(&self.text(msg), count)
+        self.plural.counted(&self.text(msg), count)
     }
 }
 
@@ -83,13 +105,7 @@ fn filled(text: &str, blanks: &[(&str, &str)]) -> AttrValue {
     text.into()
 }
 
-fn counted(text: &str, count: u32) -> AttrValue {
-    let (one, other) = text.split_once('|').unwrap_or((text, text));
-    let form = if count == 1 { one } else { other };
-    form.replace("{n}", &count.to_string()).into()
-}
-
 /// The entries of a table.
-fn entries(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn entries(table: &str) -> impl Iterator<Item = (&str, &str)> {
     table.lines().filter_map(|line| line.split_once(" = "))
 }

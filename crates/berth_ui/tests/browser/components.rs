@@ -115,7 +115,7 @@ async fn the_filter_matrix_is_a_table_and_opens_its_sums() {
 
 #[wasm_bindgen_test]
 async fn the_score_table_opens_its_terms() {
-    let env = Env { words: Locale::english(), send: Callback::noop() };
+    let env = Env::english(Callback::noop());
     let html = score_panel(&env, &fixture::score(), None, Some(&"TaintToleration".into()));
     let state = AppState { tab: Tab::Score, ..AppState::default() };
     let view = Some(Rc::new(fixture::inspector()));
