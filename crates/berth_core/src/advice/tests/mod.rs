@@ -2,5 +2,6 @@
 
 mod cluster;
 mod counterfactuals;
+mod lint;
 mod space;
 mod strips;
