@@ -1,5 +1,6 @@
 //! `berth`: the engine in a terminal.
 
+mod advise;
 mod answer;
 mod bench;
 mod explain;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 berth: the Kubernetes scheduler in a terminal
 
 usage:
+  berth advise FILE... --pod NAMESPACE/NAME        say what would change where a pod goes; --help says more
   berth answer < questions.jsonl > answers.jsonl   answer one JSON question a line
   berth bench < workload.json                      work off a workload's waiting pods, and say how fast
   berth explain FILE... --pod NAMESPACE/NAME       say why a pod goes where it goes; --help says more
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     let command = args.next();
     let rest: Vec<String> = args.collect();
     let outcome = match command.as_deref() {
+        Some("advise") => advise::run(&rest),
         Some("answer") => no_more(&rest).and_then(|()| answer::run()),
         Some("bench") => no_more(&rest).and_then(|()| bench::run()),
         Some("explain") => explain::run(&rest),

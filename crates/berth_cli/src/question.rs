@@ -1,5 +1,5 @@
-//! Questions about a cluster: the arguments and manifests of `berth explain`, `berth preempt` and `berth schedule`, and
-//! the pod that the first two ask about.
+//! Questions about a cluster: the arguments and manifests of `berth advise`, `berth explain`, `berth preempt` and
+//! `berth schedule`, and the pod that all but the last ask about.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -46,6 +46,8 @@ pub(crate) struct Question {
     key: ObjectKey,
     /// The pod as it waits.
     pub(crate) pod: Arc<Pod>,
+    /// The node that it was taken off.
+    pub(crate) stood_on: Option<String>,
     /// The API server's words, if it would refuse the pod. It is asked about all the same.
     pub(crate) refused: Option<String>,
     /// What people should know of how the question came about.
@@ -212,8 +214,11 @@ impl Question {
         });
         let mut known: Vec<String> = Vec::new();
         let mut found = None;
+        let mut stood_on = None;
         for pod in pods {
             if pod.metadata.key() == key {
+                let node = &pod.spec.node_name;
+                stood_on = (!node.is_empty()).then(|| node.clone());
                 found = Some(waiting(pod, &mut notes));
             } else if pod.spec.node_name.is_empty() {
                 known.push(pod.metadata.key().to_string());
@@ -227,7 +232,7 @@ impl Question {
         let playground = playground(objects, configuration, args.seed)?;
         let refused = refused.into_iter().find(|refused| refused.pod == key);
         let refused = refused.map(|refused| refused.words);
-        Ok(Self { playground, key, pod, refused, notes, json: args.json })
+        Ok(Self { playground, key, pod, stood_on, refused, notes, json: args.json })
     }
 
     /// The answer, with every sum.

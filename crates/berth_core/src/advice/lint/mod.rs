@@ -88,9 +88,9 @@ impl Desk<'_> {
     }
 
     /// The pod with something changed.
-    fn fixed(&self, change: impl FnOnce(&mut Pod)) -> Option<Pod> {
+    fn fixed(&self, change: impl FnOnce(&mut Pod)) -> Pod {
         let mut pod = self.pod.clone();
         change(&mut pod);
-        Some(pod)
+        pod
     }
 }

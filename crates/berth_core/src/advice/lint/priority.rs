@@ -36,7 +36,7 @@ fn lint_admission(desk: &mut Desk<'_>) {
             if has_class || desk.pod.spec.node_name.is_empty() {
                 let fix = desk.fixed(|pod| pod.spec.priority = Some(computed));
                 let problem = Problem::PriorityDiffers { given, computed };
-                desk.note("spec.priority".to_string(), problem, fix);
+                desk.note("spec.priority".to_string(), problem, Some(fix));
             }
         }
         Ok(()) | Err(PriorityError::PreemptionPolicy { .. }) => {}

@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::counts::{missing, node_labels, nodes, number, selected, values};
 use super::{Desk, Problem};
 use crate::api::{
-    LabelSelector, Node, NodeInclusionPolicy, Selector, TopologySpreadConstraint,
+    LabelSelector, Node, NodeInclusionPolicy, Pod, Selector, TopologySpreadConstraint,
     UnsatisfiableConstraintAction,
 };
 use crate::collections::Map;
@@ -29,7 +29,7 @@ pub(super) fn lint(desk: &mut Desk<'_>) {
         if all.iter().take(at).any(same) {
             let fix = desk.fixed(|pod| drop(pod.spec.topology_spread_constraints.remove(at)));
             let key = constraint.topology_key.clone();
-            desk.note(path(""), Problem::Twice { key }, fix);
+            desk.note(path(""), Problem::Twice { key }, Some(fix));
         }
         let is_hard = constraint.when_unsatisfiable == UnsatisfiableConstraintAction::DoNotSchedule;
         lint_keys(desk, at, constraint);
@@ -51,12 +51,10 @@ fn with(
     desk: &Desk<'_>,
     at: usize,
     change: impl FnOnce(&mut TopologySpreadConstraint),
-) -> Option<crate::api::Pod> {
-    desk.fixed(|pod| {
-        if let Some(constraint) = pod.spec.topology_spread_constraints.get_mut(at) {
-            change(constraint);
-        }
-    })
+) -> Option<Pod> {
+    let mut pod = desk.pod.clone();
+    change(pod.spec.topology_spread_constraints.get_mut(at)?);
+    Some(pod)
 }
 
 /// What the constraint comes to, with `matchLabelKeys`.

@@ -141,7 +141,7 @@ fn table() -> Vec<(Vec<Object>, Problem, &'static str)> {
                 spread(pod, &|of| {
                     of.topology_key = "rack".into();
                     of.when_unsatisfiable = soft;
-                })
+                });
             }),
             Problem::SoftKeyNowhere { key: "rack".into(), nodes: 2 },
             at("topologyKey"),
@@ -167,7 +167,7 @@ fn table() -> Vec<(Vec<Object>, Problem, &'static str)> {
                 spread(pod, &|of| {
                     of.when_unsatisfiable = soft;
                     of.min_domains = Some(2);
-                })
+                });
             }),
             Problem::MinDomainsSoft { value: 2 },
             at("minDomains"),
