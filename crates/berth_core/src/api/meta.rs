@@ -27,6 +27,8 @@ pub struct ObjectMeta {
     pub resource_version: String,
     /// Labels.
     pub labels: Labels,
+    /// The annotations that Berth reads ([`ObjectMeta::reads_annotation`]).
+    pub annotations: Labels,
     /// When the object was created.
     pub creation_timestamp: Option<Time>,
     /// When it is to be gone, once its deletion was asked for.
@@ -41,6 +43,13 @@ impl ObjectMeta {
     /// The owner that manages this object (`metav1.GetControllerOf`).
     pub fn controller(&self) -> Option<&OwnerReference> {
         self.owner_references.iter().find(|owner| owner.controller)
+    }
+
+    /// Whether an annotation bears on anything: what a Deployment notes on its ReplicaSets, and what it costs to
+    /// delete a pod.
+    pub fn reads_annotation(name: &str) -> bool {
+        name.starts_with("deployment.kubernetes.io/")
+            || name == "controller.kubernetes.io/pod-deletion-cost"
     }
 
     /// Namespace and name.

@@ -47,4 +47,7 @@ pub use selector::{
     LabelSelector, LabelSelectorRequirement, Operator, Requirement, Selector, SelectorError,
 };
 pub use service::Service;
-pub use workload::{PodTemplate, UpdateStrategy, Workload, WorkloadKind};
+pub use workload::{
+    JobControl, PodFailureAction, PodFailureRule, PodTemplate, UpdateStrategy, Workload,
+    WorkloadControl, WorkloadKind, WorkloadStatus,
+};

@@ -1,9 +1,11 @@
 //! Objects that make pods.
 
 use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::pod::api_enum;
-use super::{IntOrPercent, LabelSelector, Labels, ObjectMeta, PodSpec};
+use super::{Condition, IntOrPercent, LabelSelector, Labels, ObjectMeta, PodSpec, Time};
 
 api_enum! {
     /// Which kind of workload.
@@ -57,6 +59,100 @@ pub struct Workload {
     pub template: PodTemplate,
     /// How pods are replaced when the template changes.
     pub update_strategy: Option<UpdateStrategy>,
+    /// What only its controller reads of its spec.
+    pub control: Arc<WorkloadControl>,
+    /// What its controller has observed.
+    pub status: Arc<WorkloadStatus>,
+}
+
+/// The part of a workload's spec that bears on nothing but what its controller does over time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorkloadControl {
+    /// For how many seconds a pod has to be ready to be available.
+    pub min_ready_seconds: i32,
+    /// Whether a Deployment waits with its rollout.
+    pub paused: bool,
+    /// How many old ReplicaSets a Deployment keeps; none keeps all.
+    pub revision_history_limit: Option<i32>,
+    /// After how many seconds a rollout that does not get on has failed; none never.
+    pub progress_deadline_seconds: Option<i32>,
+    /// Whether a StatefulSet makes and deletes its pods at once (`podManagementPolicy: Parallel`).
+    pub parallel: bool,
+    /// What is particular to Jobs.
+    pub job: JobControl,
+}
+
+/// What a Job's controller reads of its spec.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobControl {
+    /// So many failed pods do not yet make it fail; none means 6.
+    pub backoff_limit: Option<i32>,
+    /// For how many seconds it may run.
+    pub active_deadline_seconds: Option<i64>,
+    /// Whether a pod is replaced only once it has ended (`podReplacementPolicy: Failed`).
+    pub replace_failed_only: bool,
+    /// What is made of a failed pod, the first rule that matches.
+    pub pod_failure_policy: Vec<PodFailureRule>,
+}
+
+/// A rule of a Job's `podFailurePolicy`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PodFailureRule {
+    /// What comes of it.
+    pub action: PodFailureAction,
+    /// Conditions of the pod, by kind and status; one of them will do.
+    pub on_pod_conditions: Vec<(String, String)>,
+}
+
+api_enum! {
+    /// `action` of a rule for failed pods.
+    PodFailureAction {
+        /// The Job fails.
+        FailJob = "FailJob",
+        /// The index fails.
+        FailIndex = "FailIndex",
+        /// It does not count.
+        Ignore = "Ignore",
+        /// It counts as any other failure.
+        Count = "Count",
+    }
+}
+
+/// `status` of a workload: each kind has some of these.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorkloadStatus {
+    /// The generation of the spec that it is about.
+    pub observed_generation: i64,
+    /// Pods that are there (a DaemonSet's `currentNumberScheduled`, a Job's `active`).
+    pub replicas: i32,
+    /// Pods with all labels of the template.
+    pub fully_labeled_replicas: i32,
+    /// Pods that are ready.
+    pub ready_replicas: i32,
+    /// Pods that have been ready for long enough.
+    pub available_replicas: i32,
+    /// Pods that are wanted and not available.
+    pub unavailable_replicas: i32,
+    /// Pods of the present template.
+    pub updated_replicas: i32,
+    /// Pods on their way out.
+    pub terminating_replicas: Option<i32>,
+    /// A StatefulSet's pods of the revision that it comes from.
+    pub current_replicas: i32,
+    /// The revision that a StatefulSet comes from.
+    pub current_revision: String,
+    /// The revision that a StatefulSet goes to.
+    pub update_revision: String,
+    /// How often the name for a template was taken.
+    pub collision_count: Option<i32>,
+    /// A DaemonSet's pods on nodes where they should run, and should not.
+    pub scheduled: (i32, i32),
+    /// A Job's pods that ended well, and badly.
+    pub ended: (i32, i32),
+    /// When a Job began.
+    pub start_time: Option<Time>,
+    /// Conditions, like `Progressing`.
+    pub conditions: Vec<Condition>,
 }
 
 /// `template` of a workload.
@@ -66,6 +162,8 @@ pub struct PodTemplate {
     pub labels: Labels,
     /// Their spec.
     pub spec: PodSpec,
+    /// Kubernetes' hash of the whole template as it was written, with all that is not read here.
+    pub digest: Option<u32>,
 }
 
 /// How a workload replaces its pods.
@@ -77,4 +175,6 @@ pub struct UpdateStrategy {
     pub max_surge: Option<IntOrPercent>,
     /// Pods that may be missing during a rollout.
     pub max_unavailable: Option<IntOrPercent>,
+    /// A StatefulSet's pods with lower numbers stay as they are.
+    pub partition: i32,
 }

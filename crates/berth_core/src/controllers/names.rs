@@ -48,9 +48,23 @@ pub fn mix(seed: u64, value: &impl Hash) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A `pod-template-hash` or revision: the digits of a 32-bit number in the alphabet's letters (`SafeEncodeString`).
+/// A `pod-template-hash` or revision of what Kubernetes' own hash is not known of.
 pub fn template_hash(seed: u64, template: &impl Hash) -> String {
-    let number = (mix(seed, template) >> 32) as u32;
+    encode((mix(seed, template) >> 32) as u32)
+}
+
+/// Kubernetes' own `pod-template-hash`, from the hash of the template and how often its name was taken (`ComputeHash`).
+pub fn pod_template_hash(digest: u32, collisions: Option<i32>) -> String {
+    let mut hash = digest;
+    let collisions = collisions.map(|count| u64::from(count.cast_unsigned()).to_le_bytes());
+    for byte in collisions.into_iter().flatten() {
+        hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    }
+    encode(hash)
+}
+
+/// The digits of a number in the alphabet's letters (`SafeEncodeString`).
+fn encode(number: u32) -> String {
     number.to_string().bytes().map(|digit| letter(u64::from(digit))).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
+use alloc::sync::Arc;
 
 use super::expansion::State;
 use super::names::{mix, template_hash};
@@ -61,6 +62,8 @@ fn new_set(state: &State, deployment: &Workload, replicas: u32) -> Workload {
         selector: Some(deployment.selector.clone().unwrap_or_default()),
         template: deployment.template.clone(),
         update_strategy: None,
+        control: Arc::default(),
+        status: Arc::default(),
     };
     label(&mut set, &hash);
     set

@@ -46,6 +46,7 @@ fn metadata(out: &ObjectMeta) -> Map<'_> {
     map.number("generation", (out.generation != 0).then_some(out.generation));
     map.text("resourceVersion", &out.resource_version);
     map.labels("labels", &out.labels);
+    map.labels("annotations", &out.annotations);
     map.time("creationTimestamp", out.creation_timestamp);
     map.time("deletionTimestamp", out.deletion_timestamp);
     map.number("deletionGracePeriodSeconds", out.deletion_grace_period_seconds);
@@ -170,12 +171,43 @@ fn workload<'a>(out: &mut Map<'a>, workload: &'a Workload) {
         let mut numbers = Map::default();
         int_or_percent(&mut numbers, "maxSurge", strategy.max_surge.as_ref());
         int_or_percent(&mut numbers, "maxUnavailable", strategy.max_unavailable.as_ref());
+        numbers.number("partition", (strategy.partition != 0).then_some(strategy.partition));
         map.map("rollingUpdate", numbers);
         let name =
             if workload.kind == WorkloadKind::Deployment { "strategy" } else { "updateStrategy" };
         spec.map(name, map);
     }
+    control(&mut spec, workload);
     out.map("spec", spec);
+}
+
+/// What only the controller reads. Zeros and the defaults of a kind are left out.
+fn control<'a>(spec: &mut Map<'a>, workload: &'a Workload) {
+    let control = &workload.control;
+    let ready = control.min_ready_seconds;
+    spec.number("minReadySeconds", (ready != 0).then_some(ready));
+    spec.flag("paused", control.paused);
+    spec.number("revisionHistoryLimit", control.revision_history_limit);
+    spec.number("progressDeadlineSeconds", control.progress_deadline_seconds);
+    spec.word("podManagementPolicy", control.parallel.then_some("Parallel"));
+    spec.number("backoffLimit", control.job.backoff_limit);
+    spec.number("activeDeadlineSeconds", control.job.active_deadline_seconds);
+    spec.word("podReplacementPolicy", control.job.replace_failed_only.then_some("Failed"));
+    if !control.job.pod_failure_policy.is_empty() {
+        let mut policy = Map::default();
+        policy.list("rules", &control.job.pod_failure_policy, |rule| {
+            let mut map = Map::default();
+            map.text("action", rule.action.as_str());
+            map.list("onPodConditions", &rule.on_pod_conditions, |(kind, status)| {
+                let mut map = Map::default();
+                map.text("type", kind);
+                map.text("status", status);
+                map.into_value()
+            });
+            map.into_value()
+        });
+        spec.map("podFailurePolicy", policy);
+    }
 }
 
 fn pod<'a>(out: &mut Map<'a>, pod: &'a Pod) {

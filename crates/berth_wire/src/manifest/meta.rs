@@ -41,6 +41,11 @@ pub(super) fn object_meta(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Object
             "generation" => out.generation = cx.int64(at, node).unwrap_or_default(),
             "resourceVersion" => out.resource_version = cx.string(at, node),
             "labels" => out.labels = cx.labels(at, node),
+            "annotations" => {
+                let all = cx.labels(at, node);
+                let read = all.into_iter().filter(|(name, _)| ObjectMeta::reads_annotation(name));
+                out.annotations = read.collect();
+            }
             "creationTimestamp" => out.creation_timestamp = cx.time(at, node),
             "deletionTimestamp" => out.deletion_timestamp = cx.time(at, node),
             "deletionGracePeriodSeconds" => out.deletion_grace_period_seconds = cx.int64(at, node),

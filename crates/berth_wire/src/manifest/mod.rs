@@ -17,6 +17,7 @@ mod pod;
 mod policy;
 mod reader;
 mod suggest;
+mod template;
 mod time;
 mod workload;
 

@@ -1,7 +1,12 @@
 //! Objects that make pods.
 
+mod job;
+
+use std::sync::Arc;
+
 use berth_core::api::{
-    IntOrPercent, LabelSelector, ObjectMeta, PodTemplate, UpdateStrategy, Workload, WorkloadKind,
+    IntOrPercent, LabelSelector, ObjectMeta, PodTemplate, UpdateStrategy, Workload,
+    WorkloadControl, WorkloadKind,
 };
 
 use super::decoder::Cx;
@@ -118,6 +123,8 @@ pub(super) fn workload(
         selector: None,
         template: PodTemplate::default(),
         update_strategy: None,
+        control: Arc::default(),
+        status: Arc::default(),
     };
     for e in cx.fields(at, node, types.object) {
         let (at, node) = (&at.field(types.object, &e.key), &e.value);
@@ -133,6 +140,7 @@ pub(super) fn workload(
 
 fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, types: &Types, out: &mut Workload) {
     let is_job = out.kind == WorkloadKind::Job;
+    let mut control = WorkloadControl::default();
     for e in cx.fields(at, node, types.spec) {
         let (at, node) = (&at.field(types.spec, &e.key), &e.value);
         match &*e.key {
@@ -158,9 +166,16 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, types: &Types, out: &mut Wo
             "managedBy" if is_job && !node.is_null() => {
                 cx.warn(at, e.start, "the controller that manages this Job is not simulated");
             }
+            "minReadySeconds" => control.min_ready_seconds = cx.int32(at, node).unwrap_or_default(),
+            "paused" => control.paused = cx.boolean(at, node),
+            "revisionHistoryLimit" => control.revision_history_limit = cx.int32(at, node),
+            "progressDeadlineSeconds" => control.progress_deadline_seconds = cx.int32(at, node),
+            "podManagementPolicy" => control.parallel = cx.string(at, node) == "Parallel",
+            name if is_job => job::field(cx, at, node, name, &mut control.job),
             _ => {}
         }
     }
+    out.control = Arc::new(control);
 }
 
 fn ordinals(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> i32 {
@@ -191,6 +206,7 @@ fn strategy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, types: &Types) -> Optio
                     match &*e.key {
                         "maxSurge" => out.max_surge = int_or_percent(cx, at, node),
                         "maxUnavailable" => out.max_unavailable = int_or_percent(cx, at, node),
+                        "partition" => out.partition = cx.int32(at, node).unwrap_or_default(),
                         _ => cx.other(at, e, &["maxSurge", "maxUnavailable", "partition"]),
                     }
                 }
@@ -231,6 +247,17 @@ fn default(out: &mut Workload) {
         WorkloadKind::Deployment | WorkloadKind::ReplicaSet | WorkloadKind::StatefulSet => {
             out.replicas.get_or_insert(1);
         }
+    }
+    let has_history = matches!(
+        out.kind,
+        WorkloadKind::Deployment | WorkloadKind::StatefulSet | WorkloadKind::DaemonSet
+    );
+    let control = Arc::make_mut(&mut out.control);
+    if has_history {
+        control.revision_history_limit.get_or_insert(10);
+    }
+    if out.kind == WorkloadKind::Deployment {
+        control.progress_deadline_seconds.get_or_insert(600);
     }
     // A StatefulSet's maxUnavailable is behind a gate that is off, so it gets none.
     let numbers = match out.kind {

@@ -56,6 +56,8 @@ fn workload(kind: WorkloadKind, name: &str, replicas: i32) -> Workload {
         selector: None,
         template: PodTemplate::default(),
         update_strategy: None,
+        control: Arc::default(),
+        status: Arc::default(),
     }
 }
 
