@@ -151,6 +151,8 @@ pub struct WorkloadStatus {
     pub ended: (i32, i32),
     /// When a Job began.
     pub start_time: Option<Time>,
+    /// When a Deployment last got on (`lastUpdateTime` of its condition `Progressing`).
+    pub progressed: Option<Time>,
     /// Conditions, like `Progressing`.
     pub conditions: Vec<Condition>,
 }

@@ -416,6 +416,9 @@ fn copy_status(to: &mut Object, from: &Object) {
         {
             Arc::make_mut(to).status.clone_from(&from.status);
         }
+        (Object::Workload(to), Object::Workload(from)) if to.status != from.status => {
+            Arc::make_mut(to).status = Arc::clone(&from.status);
+        }
         _ => {}
     }
 }
