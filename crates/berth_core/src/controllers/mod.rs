@@ -6,19 +6,32 @@
 //! Deployment whose ReplicaSets have other templates gets a new one for what is missing instead of a rollout. Names
 //! and hashes are not Kubernetes' own (see [`names`]).
 
+mod availability;
+mod consistency;
 mod daemon_set;
+mod deployment;
 pub mod disruption;
 mod expansion;
+mod expectations;
 mod job;
 pub mod names;
+mod ownership;
+mod pod_control;
+mod ranking;
+pub mod recorder;
+mod replica_set;
 mod replicas;
 mod stateful_set;
+
+pub use deployment::DeploymentController;
+pub use replica_set::ReplicaSetController;
 
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::api::{Object, ObjectKey, Pod, Workload, WorkloadKind};
+use crate::api::{Object, ObjectKey, Workload, WorkloadKind};
+use availability::is_active;
 use expansion::State;
 
 /// What [`expand`] found and made.
@@ -92,11 +105,6 @@ pub fn expand(objects: &[Object], seed: u64) -> Expansion {
         job::job(&mut state, &job);
     }
     state.finish()
-}
-
-/// Whether a pod still counts for its controller (`controller.IsPodActive`).
-fn is_active(pod: &Pod) -> bool {
-    !pod.status.phase.is_terminal() && pod.metadata.deletion_timestamp.is_none()
 }
 
 /// A number of pods that is wanted.

@@ -60,6 +60,7 @@ pub use server::{Change, Server};
 pub use work_queue::{WorkItem, WorkQueue};
 
 use crate::api::{Object, ObjectKey};
+use crate::controllers::{DeploymentController, ReplicaSetController};
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
 use component::Component;
@@ -71,7 +72,10 @@ const MICROSECOND: i64 = 1_000;
 
 /// The controllers of a cluster, each with how many nanoseconds late it hears of pods.
 fn controllers() -> Vec<(Box<dyn Controller>, i64)> {
-    Vec::new()
+    alloc::vec![
+        (Box::new(ReplicaSetController::default()), 3 * MICROSECOND),
+        (Box::new(DeploymentController::default()), 4 * MICROSECOND),
+    ]
 }
 
 /// Something that is to happen.

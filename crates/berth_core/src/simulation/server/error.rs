@@ -23,6 +23,8 @@ pub enum ApiError {
     Eviction(Refusal),
     /// A deletion is refused.
     Deletion(Refused),
+    /// A controller has not heard of its own writes yet: its cache of this kind is too old for this workload.
+    Stale(Kind, String),
     /// The request makes no sense: the words.
     BadRequest(String),
 }
@@ -60,6 +62,14 @@ impl fmt::Display for ApiError {
                 }
             }
             Self::Forbidden(words) | Self::BadRequest(words) => f.write_str(words),
+            Self::Stale(kind, name) => {
+                write!(
+                    f,
+                    "the cache of {} is older than what was written for {}",
+                    resource(*kind),
+                    quote(name)
+                )
+            }
             Self::Eviction(refusal) => refusal.fmt(f),
             Self::Deletion(refused) => refused.fmt(f),
         }

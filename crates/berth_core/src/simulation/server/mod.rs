@@ -125,7 +125,7 @@ impl Server {
         Instant(time.0.saturating_sub(self.epoch.0).saturating_mul(SECOND))
     }
 
-    pub(super) const fn set_now(&mut self, now: Instant) {
+    pub(crate) const fn set_now(&mut self, now: Instant) {
         self.now = now;
     }
 
@@ -361,7 +361,7 @@ impl Server {
     }
 
     /// What was reported since this was last asked, in order.
-    pub(super) fn take_reports(&mut self) -> Vec<Report> {
+    pub(crate) fn take_reports(&mut self) -> Vec<Report> {
         core::mem::take(&mut self.reports)
     }
 
