@@ -10,20 +10,16 @@ use crate::queue::Instant;
 use crate::queue::time::SECOND;
 use crate::simulation::Server;
 
-/// Since when a pod is ready, if it is.
-pub(super) fn ready_since(pod: &Pod) -> Option<Option<Time>> {
+/// Since when a pod is ready, if it is and that is known.
+pub(super) fn ready_since(pod: &Pod) -> Option<Time> {
     let ready = Condition::find(&pod.status.conditions, "Ready");
-    ready.filter(|ready| ready.status == "True").map(|ready| ready.last_transition_time)
+    ready.filter(|ready| ready.status == "True")?.last_transition_time
 }
 
 /// Whether a pod has been ready for so many seconds.
 pub(super) fn is_available(server: &Server, pod: &Pod, min_ready_seconds: i32) -> bool {
-    match ready_since(pod) {
-        None => false,
-        Some(_) if min_ready_seconds == 0 => true,
-        Some(None) => false,
-        Some(Some(since)) => available_at(server, since, min_ready_seconds) <= server.now(),
-    }
+    let for_long_enough = |since| available_at(server, since, min_ready_seconds) <= server.now();
+    pod.is_ready() && (min_ready_seconds == 0 || ready_since(pod).is_some_and(for_long_enough))
 }
 
 /// When the next of these pods will have been ready for so many seconds.
@@ -32,7 +28,7 @@ pub(super) fn next_available(
     pods: &[Arc<Pod>],
     min_ready_seconds: i32,
 ) -> Option<Instant> {
-    let since = pods.iter().filter_map(|pod| ready_since(pod)?);
+    let since = pods.iter().filter_map(|pod| ready_since(pod));
     let at = since.map(|since| available_at(server, since, min_ready_seconds));
     at.filter(|at| *at > server.now()).min()
 }

@@ -3,7 +3,6 @@
 //! Mirrors `RealPodControl` of `pkg/controller/controller_utils.go`.
 
 use alloc::format;
-use alloc::string::ToString;
 use alloc::sync::Arc;
 
 use super::ownership::reference;
@@ -67,7 +66,7 @@ pub(super) fn delete(
         }
         Err(error @ ApiError::NotFound(..)) => Err(error),
         Err(error) => {
-            let message = format!("Error deleting: {}", error.to_string());
+            let message = format!("Error deleting: {error}");
             recorder.warning(context.server, involved(workload), "FailedDelete", message);
             Err(error)
         }

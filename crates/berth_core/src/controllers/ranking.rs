@@ -48,7 +48,7 @@ pub(super) fn by_deletion(
             ready: pod.is_ready(),
             cost: cost(pod),
             neighbours: active().filter(|other| other.spec.node_name == pod.spec.node_name).count(),
-            ready_for: length(ready_since(pod).flatten()),
+            ready_for: length(ready_since(pod)),
             age: length(pod.metadata.creation_timestamp),
         })
         .collect();

@@ -201,6 +201,8 @@ fn a_deleted_replica_is_not_made_again() {
         selector: None,
         template: PodTemplate::default(),
         update_strategy: None,
+        control: Arc::default(),
+        status: Arc::default(),
     };
     let mut all = objects([node("n1", None, "4")], [running, pod("new", "web", "2", "")]);
     all.push(Object::Workload(Arc::new(workload)));

@@ -27,7 +27,7 @@ impl DeploymentController {
             scaled |= self.scale_set(&old, 0, deployment, false, context)?.0;
         }
         if scaled || old_pods_run(&sets, own, context) {
-            return self.sync_rollout_status(deployment, &sets, context);
+            return Self::sync_rollout_status(deployment, &sets, context);
         }
         if sets.new.is_none() {
             sets = self.revisions(deployment, own, true, context)?;
@@ -38,7 +38,7 @@ impl DeploymentController {
         if is_complete(deployment, &deployment.status) {
             Self::clean_up(deployment, &sets.old, context)?;
         }
-        self.sync_rollout_status(deployment, &sets, context)
+        Self::sync_rollout_status(deployment, &sets, context)
     }
 }
 

@@ -24,15 +24,15 @@ impl DeploymentController {
         let sets = self.revisions(deployment, sets, true, context)?;
         let Some(new) = sets.new.clone() else { return Ok(()) };
         if self.grow_new(deployment, &new, &sets, context)? {
-            return self.sync_rollout_status(deployment, &sets, context);
+            return Self::sync_rollout_status(deployment, &sets, context);
         }
         if self.shrink_old(deployment, &new, &sets, context) {
-            return self.sync_rollout_status(deployment, &sets, context);
+            return Self::sync_rollout_status(deployment, &sets, context);
         }
         if is_complete(deployment, &deployment.status) {
             Self::clean_up(deployment, &sets.old, context)?;
         }
-        self.sync_rollout_status(deployment, &sets, context)
+        Self::sync_rollout_status(deployment, &sets, context)
     }
 
     /// Makes the new ReplicaSet as large as it may be (`reconcileNewReplicaSet`).

@@ -27,7 +27,6 @@ const PAUSED: &str = "DeploymentPaused";
 impl DeploymentController {
     /// Writes the status if it is another (`syncDeploymentStatus`).
     pub(super) fn sync_status(
-        &mut self,
         deployment: &Workload,
         sets: &Sets,
         context: &mut Context<'_>,
@@ -38,7 +37,6 @@ impl DeploymentController {
 
     /// The same during a rollout: it may get on, be over, or be late (`syncRolloutStatus`).
     pub(super) fn sync_rollout_status(
-        &mut self,
         deployment: &Workload,
         sets: &Sets,
         context: &mut Context<'_>,
@@ -66,7 +64,6 @@ impl DeploymentController {
 
     /// Notes that a Deployment was paused or goes on: meanwhile it cannot be late (`checkPausedConditions`).
     pub(super) fn note_pause(
-        &mut self,
         deployment: &mut Workload,
         context: &mut Context<'_>,
     ) -> Result<(), ApiError> {

@@ -49,9 +49,9 @@ impl DeploymentController {
         revisions::by_age(&mut sets);
         if deployment.metadata.deletion_timestamp.is_some() {
             let sets = self.revisions(&mut deployment, &sets, false, context)?;
-            return self.sync_status(&deployment, &sets, context);
+            return Self::sync_status(&deployment, &sets, context);
         }
-        self.note_pause(&mut deployment, context)?;
+        Self::note_pause(&mut deployment, context)?;
         if deployment.control.paused || self.is_scaling(&mut deployment, &sets, context)? {
             return self.sync_scale(&mut deployment, &sets, context);
         }
@@ -87,6 +87,6 @@ impl DeploymentController {
         if deployment.control.paused {
             Self::clean_up(deployment, &sets.old, context)?;
         }
-        self.sync_status(deployment, &sets, context)
+        Self::sync_status(deployment, &sets, context)
     }
 }

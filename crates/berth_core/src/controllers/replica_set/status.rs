@@ -38,18 +38,15 @@ impl ReplicaSetController {
         let status = Arc::new(status);
         let mut updated = (**set).clone();
         updated.status = Arc::clone(&status);
-        let written = match context.server.update(object(updated), Part::Status) {
-            Ok(written) => Ok(written),
-            Err(_) => {
-                // Once more, with the ReplicaSet as it is by now.
-                let fresh = context.server.get(Kind::Workload(KIND), &key)?;
-                let mut fresh = as_workload(&fresh)
-                    .map(|set| (**set).clone())
-                    .unwrap_or_else(|| (**set).clone());
-                fresh.status = status;
-                context.server.update(object(fresh), Part::Status)
-            }
-        }?;
+        let written = if let Ok(written) = context.server.update(object(updated), Part::Status) {
+            written
+        } else {
+            // Once more, with the ReplicaSet as it is by now.
+            let fresh = context.server.get(Kind::Workload(KIND), &key)?;
+            let mut fresh = (**as_workload(&fresh).unwrap_or(set)).clone();
+            fresh.status = status;
+            context.server.update(object(fresh), Part::Status)?
+        };
         self.consistency.wrote(&key, &set.metadata.uid, &written);
         Ok(as_workload(&written).map_or_else(|| Arc::clone(set), Arc::clone))
     }

@@ -4,6 +4,7 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::{KIND, ReplicaSetController, item};
 use crate::api::{Object, ObjectKey, Pod, Selector, Workload};
@@ -78,12 +79,12 @@ impl ReplicaSetController {
         context: &mut Context<'_>,
     ) -> Result<(), ApiError> {
         let wanted = usize::try_from(set.replicas.unwrap_or_default()).unwrap_or(0);
-        if active.len() < wanted {
-            self.create_pods(set, (wanted - active.len()).min(BURST), context)
-        } else if active.len() > wanted {
-            self.delete_pods(set, active, (active.len() - wanted).min(BURST), context)
-        } else {
-            Ok(())
+        match active.len().cmp(&wanted) {
+            Ordering::Less => self.create_pods(set, (wanted - active.len()).min(BURST), context),
+            Ordering::Greater => {
+                self.delete_pods(set, active, (active.len() - wanted).min(BURST), context)
+            }
+            Ordering::Equal => Ok(()),
         }
     }
 

@@ -38,7 +38,7 @@ pub fn rank<'a>(candidates: &[Candidate<'a>], signal: Signal) -> Vec<Candidate<'
         .map(|(place, candidate)| Keys {
             place,
             usage: candidate.stats.map(|stats| usage(candidate, stats, signal)),
-            priority: candidate.pod.spec.priority.unwrap_or(0),
+            priority: candidate.pod.priority(),
         })
         .collect();
     let mut order: Vec<&Keys> = keys.iter().collect();
