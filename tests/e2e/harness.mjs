@@ -58,7 +58,7 @@ after(async () => {
  * host for anything, whatever `look` thinks of it.
  *
  * @param {{url?: string, theme?: "light" | "dark", viewport?: {width: number, height: number},
- *   reducedMotion?: "reduce" | "no-preference", forcedColors?: "active" | "none", touch?: boolean,
+ *   reducedMotion?: "reduce" | "no-preference", forcedColors?: "active" | "none", touch?: boolean, locale?: string,
  *   expectTrouble?: boolean}} options
  *   `expectTrouble` hands the troubles to `look` instead of failing on them.
  * @param {(page: import("playwright-core").Page, troubles: string[]) => Promise<void>} look
@@ -70,7 +70,7 @@ export async function withPage(options, look) {
     reducedMotion: options.reducedMotion ?? "reduce",
     forcedColors: options.forcedColors ?? "none",
     hasTouch: options.touch ?? false,
-    locale: "en-GB",
+    locale: options.locale ?? "en-GB",
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const troubles = [];

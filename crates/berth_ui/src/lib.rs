@@ -15,6 +15,7 @@ pub mod drag;
 pub mod engine;
 pub mod env;
 pub mod files;
+pub mod languages;
 pub mod locale;
 pub mod parts;
 pub mod rules;

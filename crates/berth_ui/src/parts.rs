@@ -5,8 +5,9 @@
 //! is nothing to wait for.
 
 use crate::app::{App, Source};
+use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{files, rules, tables};
+use crate::{files, languages, rules, tables};
 use std::rc::Rc;
 use web_sys::FileList;
 
@@ -19,11 +20,17 @@ pub enum Part {
     Rules,
     /// The tables behind the verdict that are not open at first.
     Tables,
+    /// 简体中文.
+    Chinese,
+    /// Bahasa Indonesia.
+    Indonesian,
+    /// Українська.
+    Ukrainian,
 }
 
 impl Part {
     /// How many there are.
-    pub const COUNT: usize = Self::Tables as usize + 1;
+    pub const COUNT: usize = Self::Ukrainian as usize + 1;
 
     /// Fetches it, or finds it here.
     pub async fn fetch(self) -> Result<New, NotFetched> {
@@ -31,6 +38,9 @@ impl Part {
             Self::Files => files::fetch().await,
             Self::Rules => rules::fetch().await,
             Self::Tables => tables::fetch().await,
+            Self::Chinese => languages::chinese::fetch().await,
+            Self::Indonesian => languages::indonesian::fetch().await,
+            Self::Ukrainian => languages::ukrainian::fetch().await,
         }
     }
 }
@@ -52,6 +62,8 @@ pub enum Call {
     Run(bool),
     /// The panel of a tab.
     Tab(Tab),
+    /// Another language.
+    Speak(Tongue),
 }
 
 impl Call {
@@ -61,6 +73,7 @@ impl Call {
             Self::Import | Self::Export | Self::Read(_) | Self::Files(_) => Part::Files,
             Self::Rules(_) | Self::Run(_) => Part::Rules,
             Self::Tab(Tab::Filter) => return None,
+            Self::Speak(tongue) => return tongue.part(),
             Self::Tab(Tab::Score | Tab::Preemption) => Part::Tables,
         })
     }

@@ -61,6 +61,7 @@ impl App {
 
     /// Speaks another language from now on.
     pub fn speak(&mut self, language: Language) {
+        dom::remember(super::LANGUAGE, language.tag);
         self.env.words = Locale::read(&language);
         self.env.language = language;
         self.seen = None;

@@ -16,7 +16,8 @@ use crate::dom::{self, Listener, pointer::Pointer};
 use crate::drag::{By, Drag, Effect, Input, Subject, Target};
 use crate::engine::{Ask, Engine};
 use crate::env::Env;
-use crate::locale::Msg;
+use crate::languages::Tongue;
+use crate::locale::{Language, Msg};
 use crate::parts::{Call, Late, New, NotFetched, Part};
 use crate::state::{Action, AppState, Tab};
 use crate::tool::{Slot, Tool};
@@ -87,6 +88,8 @@ enum Story {
 const ON_BOARD: &str = "[role=\"grid\"] [tabindex=\"0\"]";
 /// The buttons that let the scheduler work.
 const ON_WORK: &str = ".work .btn:last-child";
+/// Where the browser keeps the language that was chosen.
+const LANGUAGE: &str = "berth.language";
 /// The Tab stop of the tray.
 const ON_TRAY: &str = "[data-tray] [tabindex=\"0\"]";
 
@@ -96,6 +99,11 @@ impl Component for App {
 
     fn create(ctx: &Context<Self>) -> Self {
         let env = Env::english(ctx.link().callback(|intent| intent));
+        let language = dom::remembered(LANGUAGE).or_else(dom::language);
+        match language.as_deref().and_then(Tongue::of) {
+            None | Some(Tongue::English) => {}
+            Some(tongue) => env.send(Call::Speak(tongue)),
+        }
         let mut engine = Engine::default();
         let opened = engine.open_example();
         let mut app = Self {
@@ -287,7 +295,12 @@ impl App {
 
     /// Asks a part of the program that has come for something.
     fn call(&mut self, call: Call) {
-        let Some(part) = call.part() else { return };
+        let Some(part) = call.part() else {
+            if let Call::Speak(Tongue::English) = call {
+                self.speak(Language::ENGLISH);
+            }
+            return;
+        };
         let Some(mut late) = self.parts.get_mut(part as usize).and_then(Option::take) else {
             return;
         };

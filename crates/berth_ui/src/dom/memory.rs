@@ -1,0 +1,25 @@
+//! What the browser keeps for the page. It may keep nothing: then nothing is remembered, and nothing fails.
+
+use web_sys::Storage;
+
+fn storage() -> Option<Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+/// What was remembered under a name.
+pub fn remembered(name: &str) -> Option<String> {
+    storage()?.get_item(name).ok()?
+}
+
+/// Remembers a text under a name.
+pub fn remember(name: &str, text: &str) {
+    if let Some(storage) = storage() {
+        // Full or refused.
+        let _ = storage.set_item(name, text);
+    }
+}
+
+/// The language that the browser's user reads best, as a tag.
+pub fn language() -> Option<String> {
+    web_sys::window()?.navigator().language()
+}
