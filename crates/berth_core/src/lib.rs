@@ -18,6 +18,7 @@ pub mod controllers;
 pub mod explain;
 pub mod framework;
 pub mod kubelet;
+pub mod operations;
 pub mod playground;
 pub mod plugins;
 pub mod preemption;

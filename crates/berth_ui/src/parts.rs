@@ -7,13 +7,15 @@
 use crate::app::{App, Source};
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{files, languages, rules, tables};
+use crate::{edit, files, languages, rules, tables};
 use std::rc::Rc;
-use web_sys::FileList;
+use web_sys::{Element, Event, FileList};
 
 /// A part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// Commands, menus, and everything that changes nodes and pods other than by hand.
+    Edit,
     /// Manifests in and out.
     Files,
     /// PriorityClasses, disruption budgets and the queue run.
@@ -35,6 +37,7 @@ impl Part {
     /// Fetches it, or finds it here.
     pub async fn fetch(self) -> Result<New, NotFetched> {
         match self {
+            Self::Edit => edit::fetch().await,
             Self::Files => files::fetch().await,
             Self::Rules => rules::fetch().await,
             Self::Tables => tables::fetch().await,
@@ -48,6 +51,10 @@ impl Part {
 /// What a part is asked for.
 #[derive(Clone, Debug)]
 pub enum Call {
+    /// The list of all commands.
+    Palette,
+    /// A key, a click, a menu or a paste that means something to the editor, and where it happened.
+    Edit(Event, Element),
     /// The import dialog.
     Import,
     /// The export dialog.
@@ -70,6 +77,7 @@ impl Call {
     /// The part that answers; none if the page needs nobody for it.
     pub fn part(&self) -> Option<Part> {
         Some(match self {
+            Self::Palette | Self::Edit(..) => Part::Edit,
             Self::Import | Self::Export | Self::Read(_) | Self::Files(_) => Part::Files,
             Self::Rules(_) | Self::Run(_) => Part::Rules,
             Self::Tab(Tab::Filter) => return None,

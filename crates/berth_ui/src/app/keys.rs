@@ -42,7 +42,8 @@ pub(super) fn intent(
     if key.name == "Escape" {
         return escape(state);
     }
-    if *region == Region::Field {
+    let letter = key.name.len() == 1 && key.name != " " && plain(key);
+    if *region == Region::Field || state.letters_off && letter {
         return None;
     }
     if key.ctrl && !key.alt {
@@ -103,7 +104,8 @@ fn walking(cursor: &Cursor, key: Key<'_>) -> Option<Intent> {
     Some(match key.name {
         "ArrowUp" if key.ctrl => Intent::Walk(Step::ZoneLeft),
         "ArrowDown" if key.ctrl => Intent::Walk(Step::ZoneRight),
-        _ if !plain(key) => return None,
+        // With Shift they select several.
+        _ if !plain(key) || key.shift && key.name.starts_with("Arrow") => return None,
         "ArrowLeft" => Intent::Walk(Step::Left),
         "ArrowRight" => Intent::Walk(Step::Right),
         "ArrowUp" => Intent::Walk(Step::Up),
@@ -161,6 +163,22 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn letters_can_be_turned_off() {
+        let state = AppState { letters_off: true, ..AppState::default() };
+        let pod = Cursor::Pod("a/b".into());
+        for (name, means) in [("m", false), ("w", false), (" ", true), ("ArrowUp", true)] {
+            assert_eq!(
+                intent(&state, Some(&pod), &Region::Board, key(name)).is_some(),
+                means,
+                "{name}"
+            );
+        }
+        assert!(
+            intent(&state, Some(&pod), &Region::Board, Key { ctrl: true, ..key("z") }).is_some()
+        );
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub struct App {
     pointer: Rc<Pointer>,
     /// Whether something is held, for the listener that stops scrolling.
     held: Rc<Cell<bool>>,
-    touch: Option<Listener>,
+    listeners: Vec<Listener>,
     /// What to focus once the change is drawn.
     focus: Option<&'static str>,
     /// The column to scroll to once the change is drawn.
@@ -121,7 +121,7 @@ impl Component for App {
             ghost: NodeRef::default(),
             pointer: Rc::default(),
             held: Rc::default(),
-            touch: None,
+            listeners: Vec::new(),
             focus: None,
             show: None,
             reveal: false,
@@ -165,7 +165,8 @@ impl Component for App {
         let Some(root) = self.root.cast::<Element>() else { return };
         if first {
             let held = Rc::clone(&self.held);
-            self.touch = Some(dom::pointer::hold_still(&root, move || held.get()));
+            self.listeners = dom::hand_over(&root, &self.env.send);
+            self.listeners.push(dom::pointer::hold_still(&root, move || held.get()));
         }
         if let Some(selector) = self.focus.take() {
             dom::focus(&root, selector);

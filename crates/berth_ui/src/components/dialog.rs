@@ -5,7 +5,7 @@ use yew::{NodeRef, hook, use_effect_with, use_node_ref};
 
 /// The reference for a `<dialog>`: it is opened when it is first drawn.
 #[hook]
-pub(super) fn use_dialog() -> NodeRef {
+pub(crate) fn use_dialog() -> NodeRef {
     let dialog = use_node_ref();
     let opened = dialog.clone();
     use_effect_with((), move |()| {

@@ -47,6 +47,8 @@ pub enum Shape {
     Step,
     /// On to the end.
     Forward,
+    /// Everything that can be done.
+    Menu,
 }
 
 impl Shape {
@@ -74,6 +76,7 @@ impl Shape {
             Self::Clock => "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM8 5v3l2 1.5",
             Self::Step => "M5 3.5 10 8l-5 4.5zM12 3.5v9",
             Self::Forward => "m3 3.5 5 4.5-5 4.5zM8 3.5 13 8l-5 4.5z",
+            Self::Menu => "M3 4.5h10M3 8h10M3 11.5h10",
             Self::Move => "M8 2v12M2 8h12M6 4l2-2 2 2M6 12l2 2 2-2M4 6 2 8l2 2M12 6l2 2-2 2",
         }
     }

@@ -34,6 +34,7 @@ pub use bar::Bar;
 pub use board::board;
 pub use capacity::capacity;
 pub use choice::choice;
+pub(crate) use dialog::use_dialog;
 pub use entry::{Entry, changed, entry, wrong};
 pub use export_panel::ExportPanel;
 pub use gauge::gauge;

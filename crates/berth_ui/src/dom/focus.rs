@@ -72,6 +72,18 @@ pub fn show(from: &Element, selector: &str, name: &str) {
     }
 }
 
+/// Scrolls a list below `from` so that the first element that matches is in sight.
+pub fn into_sight(from: &Element, selector: &str) {
+    let Ok(Some(found)) = from.query_selector(selector) else { return };
+    let Some(list) = found.parent_element() else { return };
+    let (found_at, list_at) = (found.get_bounding_client_rect(), list.get_bounding_client_rect());
+    if found_at.bottom() > list_at.bottom() {
+        found.scroll_into_view_with_bool(false);
+    } else if found_at.top() < list_at.top() {
+        found.scroll_into_view();
+    }
+}
+
 /// Scrolls the first element below `from` that matches into sight, if its end is out of it.
 pub fn reveal(from: &Element, selector: &str) {
     let Ok(Some(found)) = from.query_selector(selector) else { return };

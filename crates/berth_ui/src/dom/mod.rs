@@ -3,6 +3,7 @@
 //! All of them start from an element the page rendered and go up to its root node, so that they
 //! work in a document and in a shadow root alike.
 
+mod editor;
 mod file;
 mod focus;
 mod hit;
@@ -12,8 +13,9 @@ pub mod pointer;
 mod style;
 mod task;
 
+pub use editor::hand_over;
 pub use file::{Opened, TooLarge, read_files, save};
-pub use focus::{copy, focus, focus_at, is_typing, reveal, select_range, show};
+pub use focus::{copy, focus, focus_at, into_sight, is_typing, reveal, select_range, show};
 pub use hit::{closest, hit, scroll_at_edge};
 pub use listen::Listener;
 pub use memory::{language, remember, remembered};

@@ -104,6 +104,7 @@ messages! {
     Labels = "labels",
     MarkLeftOut = "mark-left-out",
     Matching = "matching",
+    Menu = "menu",
     Min = "min",
     MinForced = "min-forced",
     More = "more",

@@ -47,6 +47,8 @@ pub struct AppState {
     pub sheet: Sheet,
     /// The values that were refused last, each at its field.
     pub mistakes: Rc<[Mistake]>,
+    /// Whether letters mean nothing.
+    pub letters_off: bool,
     /// The last thing that happened, for the status line.
     pub notice: AttrValue,
 }
@@ -147,6 +149,8 @@ pub enum Action {
     Sheet(Sheet),
     /// Values were refused, or taken: then there are none.
     Mistakes(Rc<[Mistake]>),
+    /// Whether letters mean nothing from now on.
+    LettersOff(bool),
     /// Something to say.
     Say(AttrValue),
 }
@@ -162,7 +166,8 @@ impl AppState {
                 self.revision = revision;
             }
             Action::Opened(revision) => {
-                return Self { revision, theme: self.theme, tab: self.tab, ..Self::default() };
+                let Self { theme, tab, letters_off, .. } = self;
+                return Self { revision, theme, tab, letters_off, ..Self::default() };
             }
             Action::Select(pod) => {
                 if self.selected != pod {
@@ -208,6 +213,7 @@ impl AppState {
             Action::Skipped => self.skipped = !self.skipped,
             Action::Sheet(sheet) => self.sheet = sheet,
             Action::Mistakes(mistakes) => self.mistakes = mistakes,
+            Action::LettersOff(off) => self.letters_off = off,
             Action::Say(text) => self.notice = text,
         }
         self
