@@ -49,7 +49,8 @@ impl App {
                     </main>
                     {self.tool(Slot::Side).map_or_else(|| html! { <Inspector ..inspector /> }, |tool| tool.view(self))}
                     if pointer { {self.ghost()} }
-                    {self.tool(Slot::Over).map(|tool| tool.view(self))}
+                    // Always something: the framework compares siblings from the last to the first.
+                    {self.tool(Slot::Over).map_or_else(Html::default, |tool| tool.view(self))}
                 </div>
             </ContextProvider<Env>>
         }
