@@ -55,6 +55,8 @@ fn workload(kind: WorkloadKind, name: &str, replicas: i32) -> Workload {
         selector: selector(),
         template: PodTemplate { labels: meta("", "web").labels, ..PodTemplate::default() },
         update_strategy: None,
+        control: Default::default(),
+        status: Default::default(),
     }
 }
 
