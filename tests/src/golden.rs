@@ -9,6 +9,7 @@
 //! parse, profiles with points switched off. `lifecycle-odd` has what a generator of sensible objects does not make:
 //! owners of other groups, shares that are none, preconditions of all sorts. `lifecycle-validate-odd` is full of faults
 //! that the other files of validation do not have.
+//! The `history` files have what happens in virtual time, from queues that back off to rollouts.
 //! `examples` are the clusters of `web/examples`, as `tests/tests/examples.rs` makes questions of them.
 //! `schedule-victims` and `schedule-crowd` are about preemption, the latter with many pods on few nodes.
 
@@ -45,6 +46,12 @@ macro_rules! files {
 
 files![
     "examples",
+    "history-nodes",
+    "history-pdb",
+    "history-preempt",
+    "history-queue",
+    "history-rollout",
+    "history-spread",
     "lifecycle-admit-priority",
     "lifecycle-admit-priorityclass",
     "lifecycle-delete-pod",
@@ -136,8 +143,8 @@ pub fn run(file: File) -> Report {
         hash.update(answer.as_bytes());
         hash.update(b"\n");
         let vector: Value = serde_json::from_str(line).expect("a vector is JSON");
-        let want =
-            vector.get("answer").or_else(|| vector.get("answers")).expect("a vector has an answer");
+        let want = ["answer", "answers", "history"].iter().find_map(|key| vector.get(key));
+        let want = want.expect("a vector has an answer");
         let got: Value = serde_json::from_str(&answer).expect("an answer is JSON");
         let differences = compare::differences(want, &got, left_out(&vector));
         report.total += 1;

@@ -1,8 +1,10 @@
 //! Answers questions in the shapes of the conformance vectors: one JSON line for each JSON line.
 //!
-//! A question is `{"scenario":…}` or a bare scenario, `{"sequence":…}`, or `{"kind":…,"input":…}`. Anything else in it,
+//! A question is `{"scenario":…}` or a bare scenario, `{"sequence":…}`, `{"kind":…,"input":…}`, or a history's
+//! `{"input":…}`. Anything else in it,
 //! such as the expected `answer`, is ignored. What cannot be answered gives `{"error":…}`.
 
+mod history;
 pub mod lifecycle;
 pub mod scenario;
 
@@ -35,7 +37,7 @@ fn answer(line: &str) -> Result<Value, String> {
         Question { kind: Some(kind), input: Some(input), .. } if !kind.is_empty() => {
             lifecycle::answer(&kind, input.get())
         }
-        Question { input: Some(_), .. } => Err("histories are not answered".to_owned()),
+        Question { input: Some(input), .. } => history::answer(input.get()),
         Question { scenario, .. } => {
             scenario::answer_scenario(scenario.map_or(line, RawValue::get))
         }

@@ -9,6 +9,7 @@ pub mod explain;
 pub mod export;
 pub mod intake;
 pub mod manifest;
+pub mod patch;
 pub mod schedule;
 #[cfg(test)]
 mod testing;

@@ -1,5 +1,5 @@
 //! Compares an answer with the one wanted, field by field. Empty values count as missing, and lists that name a set
-//! are compared as sets.
+//! are compared as sets; so are the events of one moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +36,7 @@ fn normal(value: &Value, key: &str, left_out: &[&str]) -> Value {
             };
             Value::Object(items.iter().map(entry).collect())
         }
+        Value::Array(items) if key == "events" => by_moment(items, left_out),
         Value::Array(items) => {
             let mut items: Vec<Value> =
                 items.iter().map(|item| normal(item, "", left_out)).collect();
@@ -46,6 +47,24 @@ fn normal(value: &Value, key: &str, left_out: &[&str]) -> Value {
         }
         other => other.clone(),
     }
+}
+
+/// Events by the moment in which they happened: those of one moment are a set.
+fn by_moment(events: &[Value], left_out: &[&str]) -> Value {
+    let mut moments: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for event in events {
+        let moment = event.get("t").map(Value::to_string).unwrap_or_default();
+        moments.entry(moment).or_default().push(normal(event, "", left_out));
+    }
+    for events in moments.values_mut() {
+        // Fields come in any order.
+        events.sort_by_cached_key(|event| {
+            let fields: BTreeMap<_, _> = event.as_object().into_iter().flatten().collect();
+            format!("{fields:?}")
+        });
+    }
+    let moments = moments.into_iter().map(|(moment, events)| (moment, Value::Array(events)));
+    Value::Object(moments.collect())
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -99,6 +118,10 @@ mod tests {
             (
                 json!({"candidates": [{"node": "a", "v": 1}, {"node": "b"}]}),
                 json!({"candidates": [{"node": "b"}, {"node": "a", "v": 1}]}),
+            ),
+            (
+                json!({"events": [{"t": 1, "a": 1}, {"t": 1, "a": 2, "b": 3}, {"t": 2}]}),
+                json!({"events": [{"t": 2}, {"b": 3, "a": 2, "t": 1}, {"a": 1, "t": 1}]}),
             ),
         ] {
             assert_eq!(

@@ -21,6 +21,12 @@ pub struct Moment {
     pub nanos: u32,
 }
 
+impl From<Time> for Moment {
+    fn from(second: Time) -> Self {
+        Self { second, nanos: 0 }
+    }
+}
+
 /// What is to be done about a deletion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Graceful {

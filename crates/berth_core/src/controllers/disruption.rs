@@ -1,8 +1,10 @@
-//! The disruption controller: how many pods of a budget may be disrupted now.
+//! The disruption controller: how many pods of a budget may be disrupted now, and when it looks.
 //!
 //! Mirrors `DisruptionController.sync` (`pkg/controller/disruption/disruption.go`). Deviations: pods are taken in the
 //! order in which they are given, where the controller takes them in a map's order (it names the first that it can do
 //! nothing with); what cannot be in a cluster, a workload or a reference without a UID, is told by its name.
+
+mod controller;
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -15,8 +17,11 @@ use crate::api::{
     IntOrPercent, OwnerReference, Pod, PodDisruptionBudget, PodDisruptionBudgetStatus, Selector,
     SelectorError, Time,
 };
+use crate::apiserver::Moment;
 use crate::collections::Map;
 use crate::framework::normalize::to_integer;
+
+pub use controller::Disruption;
 
 /// Seconds after which an eviction that was granted counts no more if the pod is still there (`DeletionTimeout`).
 const DELETION_TIMEOUT: i64 = 120;
@@ -92,6 +97,8 @@ pub struct Sync {
     pub controllers: Vec<Counted>,
     /// Names of the pods without a controller, which were not counted.
     pub unmanaged: Vec<String>,
+    /// Names of the pods that were to be evicted, but are not being deleted for too long.
+    pub overdue: Vec<String>,
     /// When a granted eviction ceases to count, at the earliest: the time to look again.
     pub recheck: Option<Time>,
 }
@@ -174,7 +181,7 @@ pub fn sync<'p>(
     budget: &PodDisruptionBudget,
     pods: &mut dyn Iterator<Item = &'p Pod>,
     scales: &dyn Scales,
-    now: Time,
+    now: Moment,
     is_ready: fn(&Pod) -> bool,
 ) -> Sync {
     let mut found = Sync {
@@ -183,6 +190,7 @@ pub fn sync<'p>(
         failure: None,
         controllers: Vec::new(),
         unmanaged: Vec::new(),
+        overdue: Vec::new(),
         recheck: None,
     };
     if let Err(error) = try_sync(&mut found, budget, pods, scales, now, is_ready) {
@@ -199,7 +207,7 @@ fn try_sync<'p>(
     budget: &PodDisruptionBudget,
     pods: &mut dyn Iterator<Item = &'p Pod>,
     scales: &dyn Scales,
-    now: Time,
+    now: Moment,
     is_ready: fn(&Pod) -> bool,
 ) -> Result<(), SyncError> {
     let selector =
@@ -367,14 +375,19 @@ fn still_disrupted(
     found: &mut Sync,
     disrupted: &Map<String, Time>,
     pods: &[&Pod],
-    now: Time,
+    now: Moment,
 ) -> Map<String, Time> {
     let mut out = Map::new();
     for pod in pods {
         let metadata = &pod.metadata;
         let Some(time) = disrupted.get(&metadata.name) else { continue };
         let end = Time(time.0.saturating_add(DELETION_TIMEOUT));
-        if metadata.deletion_timestamp.is_none() && end >= now {
+        if metadata.deletion_timestamp.is_some() {
+            continue;
+        }
+        if Moment::from(end) < now {
+            found.overdue.push(metadata.name.clone());
+        } else {
             if found.recheck.is_none_or(|recheck| end < recheck) {
                 found.recheck = Some(end);
             }
@@ -388,14 +401,14 @@ fn still_disrupted(
 fn healthy(
     pods: &[&Pod],
     disrupted: &Map<String, Time>,
-    now: Time,
+    now: Moment,
     is_ready: fn(&Pod) -> bool,
 ) -> i32 {
     let mut count = 0;
     for pod in pods {
         let time = disrupted.get(&pod.metadata.name);
         let leaves = pod.metadata.deletion_timestamp.is_some()
-            || time.is_some_and(|time| time.0.saturating_add(DELETION_TIMEOUT) > now.0);
+            || time.is_some_and(|time| time.0.saturating_add(DELETION_TIMEOUT) > now.second.0);
         if !leaves && is_ready(pod) {
             count += 1;
         }

@@ -17,6 +17,7 @@ mod job;
 pub mod names;
 mod ownership;
 mod pod_control;
+pub mod pod_gc;
 mod ranking;
 pub mod recorder;
 mod replica_set;

@@ -45,7 +45,8 @@ impl Involved {
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     similar: Map<(Involved, bool, &'static str), Similar>,
-    budgets: Map<Involved, Budget>,
+    /// By object, and whether it is a warning.
+    budgets: Map<(Involved, bool), Budget>,
 }
 
 /// Messages for one reason.
@@ -95,7 +96,7 @@ impl Recorder {
     ) {
         let now = server.now();
         let message = self.combine((object.clone(), warning, reason), message, now);
-        if self.may_tell(&object, now) {
+        if self.may_tell((object.clone(), warning), now) {
             server.report(Report { kind: object.kind, key: object.key, warning, reason, message });
         }
     }
@@ -123,9 +124,9 @@ impl Recorder {
     }
 
     /// Whether the object has an event left (`EventSourceObjectSpamFilter`).
-    fn may_tell(&mut self, object: &Involved, now: Instant) -> bool {
+    fn may_tell(&mut self, about: (Involved, bool), now: Instant) -> bool {
         let full = Budget { left: BURST, at: now };
-        let budget = self.budgets.get_or_insert_with(object.clone(), || full);
+        let budget = self.budgets.get_or_insert_with(about, || full);
         let passed = now.0.saturating_sub(budget.at.0) as f64 / SECOND as f64;
         let left = (budget.left + passed * PER_SECOND).min(BURST);
         let tells = left >= 1.0;

@@ -7,6 +7,7 @@ use crate::collections::sort_by;
 pub mod affinity;
 mod message;
 pub mod node_affinity;
+pub mod outcome;
 pub mod post_filter;
 pub mod spread;
 

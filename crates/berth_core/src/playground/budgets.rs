@@ -63,7 +63,7 @@ pub(super) fn now(cluster: &Cluster, key: &ObjectKey) -> Option<Sync> {
     let mut budget = (**cluster.budgets().get(key)?).clone();
     budget.status = PodDisruptionBudgetStatus::default();
     let mut pods = cluster.pods().map(|(_, info)| &*info.pod);
-    Some(sync(&budget, &mut pods, &Owners(cluster), Time::default(), is_ready))
+    Some(sync(&budget, &mut pods, &Owners(cluster), Time::default().into(), is_ready))
 }
 
 fn is_ready(pod: &Pod) -> bool {

@@ -22,7 +22,7 @@ use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::{Cluster, Inverse, PodInfo, Refresh};
 use crate::controllers::disruption::Sync;
 use crate::explain::post_filter::PreemptionNode;
-use crate::explain::{Explanation, explain};
+use crate::explain::{Explanation, explain, outcome};
 use crate::framework::config::Configuration;
 use crate::framework::cycle::{self, Decision};
 use crate::framework::fact::Silent;
@@ -467,21 +467,12 @@ impl Playground {
     /// The candidate that the seed picks, of those that kube-scheduler may take to make room for
     /// the pod.
     pub fn pick_candidate<'a>(&self, explanation: &'a Explanation) -> Option<&'a PreemptionNode> {
-        let found = explanation.preemption()?;
-        if !found.reached {
-            return None;
-        }
-        let pick = self.pick(&explanation.pod, found.choice.ties.len() as u32);
-        found.picked().nth(pick as usize)
+        outcome::picked(explanation, self.seed)
     }
 
     /// Which of so many equal nodes the seed picks for a pod.
     pub fn pick(&self, key: &ObjectKey, ties: u32) -> u32 {
-        let text = key.namespace.bytes().chain([b'/']).chain(key.name.bytes());
-        let mixed = text.fold(self.seed, |state, byte| {
-            (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
-        });
-        u32::try_from(mixed % u64::from(ties.max(1))).unwrap_or(0)
+        outcome::pick(self.seed, key, ties)
     }
 
     fn bind(

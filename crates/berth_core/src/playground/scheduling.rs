@@ -10,7 +10,6 @@
 //! - nobody waits for five minutes, so pods are not flushed;
 //! - binding takes no time, and victims go at once. A victim that is being deleted already stays.
 
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -18,13 +17,11 @@ use alloc::vec::Vec;
 use super::{Attempt, AttemptResult, CommandError, Playground, Run, Step, Victim};
 use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::Cluster;
-use crate::explain::post_filter::PreemptionNode;
-use crate::explain::{Explanation, refusal};
+use crate::explain::Explanation;
+use crate::explain::outcome::{Found, Nomination, attempt, nomination, rejectors};
 use crate::framework::config::Configuration;
-use crate::framework::cycle::Decision;
-use crate::framework::plugin::{ExtensionPoint, PluginId};
 use crate::framework::profile::Profile;
-use crate::queue::{Backoff, Instant, Place, PluginSet, QueuedPod, Scene, SchedulingQueue};
+use crate::queue::{Backoff, Instant, Place, QueuedPod, Scene, SchedulingQueue};
 
 /// How long an attempt takes, in nanoseconds.
 const ATTEMPT: i64 = 1_000;
@@ -144,23 +141,13 @@ impl Playground {
             let message = alloc::format!("skip schedule deleting pod: {key}");
             return Ok(AttemptResult::Skipped { message });
         }
-        if let Decision::Filtered(placement) = self.decide(key)?
-            && !placement.best.is_empty()
+        let seed = self.seed();
+        match self
+            .with_waiting(key, |cluster, profile, pod| attempt(cluster, profile, pod, seed))?
         {
-            let ties = placement.best.len() as u32;
-            let best = placement.best.get(self.pick(key, ties) as usize);
-            let name = best.and_then(|idx| self.cluster.node(*idx)).map(|node| &*node.name);
-            let node = name.unwrap_or_default().into();
-            return self.bind_next(key, node, ties, steps);
+            Found::Node { name, ties } => self.bind_next(key, (*name).into(), ties, steps),
+            Found::Nothing(found) => self.fail(key, &found, steps),
         }
-        let found = self.with_waiting(key, refusal)?;
-        if let (Some(_), [only]) = (&found.error, &*found.feasible)
-            && let Some(node) = found.nodes.get(*only as usize)
-        {
-            // A single node is not scored, so scoring cannot fail.
-            return self.bind_next(key, (*node.name).into(), 1, steps);
-        }
-        self.fail(key, found, steps)
     }
 
     fn bind_next(
@@ -179,21 +166,21 @@ impl Playground {
     fn fail(
         &mut self,
         key: &ObjectKey,
-        found: Explanation,
+        found: &Explanation,
         steps: &mut Vec<Step>,
     ) -> Result<AttemptResult, CommandError> {
         let pod = Arc::clone(&self.pod(key)?.pod);
-        let plugins = refusing(&found);
-        let nomination = self.nomination(&pod, &found)?;
+        let plugins = rejectors(found);
+        let nomination = nomination(found, self.profile_of(&pod)?, self.seed());
         self.with_queue(|queue, scene| queue.fail(scene, &pod, plugins));
         let before = pod.status.nominated_node_name.clone();
-        let node = match &nomination {
+        let node = match nomination {
             Nomination::Keep => &before,
             Nomination::Clear => "",
             Nomination::To(candidate, _) => &*candidate.name,
         };
         self.nominate(key, node, steps)?;
-        let message = found.message.or(found.error).unwrap_or_default();
+        let message = found.message.as_ref().or(found.error.as_ref()).cloned().unwrap_or_default();
         let Nomination::To(candidate, ties) = nomination else {
             let node = (!before.is_empty() && node.is_empty()).then_some(before);
             let plugins = plugins.iter().collect();
@@ -215,27 +202,8 @@ impl Playground {
             node: (*candidate.name).into(),
             message,
             victims,
-            cleared: candidate.cleared,
+            cleared: candidate.cleared.clone(),
             ties,
-        })
-    }
-
-    /// What comes of a pod's nomination (`nominatingInfo`).
-    fn nomination(&self, pod: &Pod, found: &Explanation) -> Result<Nomination, CommandError> {
-        if found.post_filter.is_none() {
-            return Ok(Nomination::Clear);
-        }
-        let Some(preemption) = found.preemption().filter(|found| found.reached) else {
-            let plugins = self.profile_of(pod)?.plugins(ExtensionPoint::PostFilter);
-            return Ok(if plugins.is_empty() { Nomination::Clear } else { Nomination::Keep });
-        };
-        let ties = preemption.choice.ties.len() as u32;
-        Ok(match self.pick_candidate(found) {
-            Some(candidate) => Nomination::To(Box::new(candidate.clone()), ties),
-            None if preemption.ineligible.is_some() || preemption.error.is_some() => {
-                Nomination::Keep
-            }
-            None => Nomination::Clear,
         })
     }
 
@@ -254,33 +222,6 @@ impl Playground {
         }
         Ok(())
     }
-}
-
-/// What comes of a pod's nomination.
-enum Nomination {
-    /// It stays what it is.
-    Keep,
-    /// It is taken away.
-    Clear,
-    /// It is this node, one of so many that are equally good.
-    To(Box<PreemptionNode>, u32),
-}
-
-/// The plugins that refused the pod (`Diagnosis.UnschedulablePlugins`); none after an error.
-fn refusing(found: &Explanation) -> PluginSet {
-    let mut plugins = PluginSet::default();
-    if found.error.is_some() {
-        return plugins;
-    }
-    if found.node_names.is_some() {
-        plugins.insert(PluginId::NodeAffinity);
-    }
-    for node in &found.nodes {
-        if let Some(plugin) = node.status.as_ref().and_then(|status| status.plugin) {
-            plugins.insert(plugin);
-        }
-    }
-    plugins
 }
 
 #[cfg(test)]

@@ -46,6 +46,11 @@ pub enum Command {
 pub trait Patch: Debug + Send + Sync {
     /// The object after the change, or why it cannot be made.
     fn apply(&self, object: &Object) -> Result<Object, String>;
+
+    /// Whether it changes the status too: that is a request of its own.
+    fn changes_status(&self) -> bool {
+        false
+    }
 }
 
 impl Command {
@@ -74,8 +79,9 @@ impl Command {
             Self::Patch { kind, key, patch } => {
                 let before = server.get(*kind, key)?;
                 let after = patch.apply(&before).map_err(ApiError::BadRequest)?;
-                // Each half is a request of its own.
-                server.patch(*kind, key, Part::Status, |object| object.clone_from(&after))?;
+                if patch.changes_status() {
+                    server.patch(*kind, key, Part::Status, |object| object.clone_from(&after))?;
+                }
                 server.patch(*kind, key, Part::Main, |object| object.clone_from(&after)).map(drop)
             }
             Self::Delete { kind, key, grace_period_seconds } => {

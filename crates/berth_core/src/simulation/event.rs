@@ -121,7 +121,10 @@ pub(super) fn of_change(change: &Change, mut tell: impl FnMut(What)) {
                 _ => None,
             };
             let old = change.old.as_ref().and_then(status);
-            if old.as_ref() != Some(&budget.status) {
+            let is_same = |old: &PodDisruptionBudgetStatus| {
+                old.observed_generation != 0 && numbers(old) == numbers(&budget.status)
+            };
+            if !old.as_ref().is_some_and(is_same) {
                 tell(What::Budget(budget.status.clone()));
             }
         }
@@ -138,6 +141,13 @@ pub(super) fn of_change(change: &Change, mut tell: impl FnMut(What)) {
         }
         _ => {}
     }
+}
+
+/// What a budget's status says, but for how it came about.
+fn numbers(status: &PodDisruptionBudgetStatus) -> (i32, i32, i32, i32, usize) {
+    let PodDisruptionBudgetStatus { disruptions_allowed, current_healthy, .. } = *status;
+    let disrupted = status.disrupted_pods.len();
+    (disruptions_allowed, current_healthy, status.desired_healthy, status.expected_pods, disrupted)
 }
 
 fn of_pod(pod: &Pod, old: Option<&Pod>, action: Action, mut tell: impl FnMut(What)) {

@@ -8,7 +8,7 @@
 //! Each actor is named after its counterpart:
 //!
 //! - [`server`]: the API server;
-//! - `scheduler`: kube-scheduler with its queue;
+//! - [`Scheduler`]: kube-scheduler with its queue;
 //! - `kubelet`: the kubelets of all nodes;
 //! - controllers of kube-controller-manager, each a [`Controller`] in `crate::controllers`;
 //! - `garbage_collector`: what a deleted object owned alone goes too.
@@ -24,8 +24,9 @@
 //! 3. It works at once until its queue is empty: [`Controller::sync`] for each item. It reads [`Context::cache`]
 //!    (its listers) or, where the real controller asks the API server, [`server::Server::get`]; and it writes through
 //!    [`Context::server`]: `create` (with `generate_name`), `update` (with a resource version: optimistic locking),
-//!    `patch` (without), `delete`, `report` (an event, in the words that the real recorder is given). Each call is
-//!    carried out at once and gives what the API server answers. Its own writes reach its cache later, like anybody's.
+//!    `patch` (without), `delete`; it reports events through a [`crate::controllers::recorder::Recorder`] of its own.
+//!    Each call is carried out at once and gives what the API server answers. Its own writes reach its cache later,
+//!    like anybody's.
 //! 4. For something to be done later it puts a key in for an instant ([`WorkQueue::add_at`], `AddAfter`). An error makes
 //!    the key come again after 5 ms, 10 ms, 20 ms … Times of objects are whole seconds ([`Context::time`]), instants are
 //!    not ([`Context::now`]); [`server::Server::instant_of`] goes from one to the other.
@@ -38,15 +39,18 @@ pub mod controller;
 mod event;
 mod garbage_collector;
 mod kubelet;
+mod load;
 pub mod objects;
 mod parameters;
+mod scheduler;
 pub mod server;
 #[cfg(test)]
 mod tests;
 mod watch;
-mod work_queue;
+pub mod work_queue;
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -56,14 +60,20 @@ pub use controller::{Context, Controller};
 pub use event::{Event, What};
 pub use objects::Objects;
 pub use parameters::{Kubelet, Parameters, Rule, Times};
+pub use scheduler::{Attempt, AttemptResult, Scheduler};
 pub use server::{Change, Server};
 pub use work_queue::{WorkItem, WorkQueue};
 
 use crate::api::{Object, ObjectKey};
+use crate::controllers::disruption::Disruption;
+use crate::controllers::pod_gc::PodGc;
 use crate::controllers::{DeploymentController, ReplicaSetController};
+use crate::framework::config::Configuration;
+use crate::framework::profile::{Profile, ProfileError};
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
 use component::Component;
+use scheduler::Timer;
 
 /// When the objects come that are there at second 0.
 const LOADED: Instant = Instant(-5 * SECOND);
@@ -71,10 +81,12 @@ const LOADED: Instant = Instant(-5 * SECOND);
 const MICROSECOND: i64 = 1_000;
 
 /// The controllers of a cluster, each with how many nanoseconds late it hears of pods.
-fn controllers() -> Vec<(Box<dyn Controller>, i64)> {
+fn controllers(disruption_lag: i64) -> Vec<(Box<dyn Controller>, i64)> {
     alloc::vec![
+        (Box::new(Disruption::default()), disruption_lag),
         (Box::new(ReplicaSetController::default()), 3 * MICROSECOND),
         (Box::new(DeploymentController::default()), 4 * MICROSECOND),
+        (Box::new(PodGc::default()), 9 * MICROSECOND),
     ]
 }
 
@@ -90,7 +102,13 @@ enum Task {
     /// A kubelet does something.
     Kubelet(kubelet::Work),
     /// What this object owned alone goes.
-    Collect(alloc::string::String),
+    Collect(String),
+    /// The scheduler hears of a write.
+    Hear(Arc<Change>),
+    /// The scheduler does something by itself.
+    Scheduler(Timer),
+    /// A user asks for something.
+    Command(Command),
 }
 
 /// A cluster in virtual time.
@@ -100,40 +118,58 @@ pub struct Simulation {
     server: Server,
     kubelet: kubelet::Kubelet,
     components: Vec<Component>,
+    scheduler: Scheduler,
     events: Vec<Event>,
+    attempts: Vec<Attempt>,
     now: Instant,
 }
 
 impl Simulation {
     /// A cluster in which these objects are there at second 0.
-    pub fn new(objects: impl IntoIterator<Item = Object>, parameters: Parameters) -> Self {
-        Self::with_controllers(objects, parameters, controllers())
+    pub fn new(
+        objects: impl IntoIterator<Item = Object>,
+        configuration: &Configuration,
+        parameters: Parameters,
+    ) -> Result<Self, ProfileError> {
+        let controllers = controllers(parameters.disruption_lag);
+        Self::with_controllers(objects, configuration, parameters, controllers)
     }
 
     fn with_controllers(
         objects: impl IntoIterator<Item = Object>,
+        configuration: &Configuration,
         parameters: Parameters,
         controllers: Vec<(Box<dyn Controller>, i64)>,
-    ) -> Self {
+    ) -> Result<Self, ProfileError> {
+        let profiles = configuration.profiles.iter().map(Profile::new);
+        let profiles = profiles.collect::<Result<Vec<_>, _>>()?;
         let mut agenda = Agenda::default();
+        agenda.insert(Instant::default(), Task::Scheduler(Timer::Start));
         let mut components = Vec::new();
         for (number, (controller, lag)) in controllers.into_iter().enumerate() {
             agenda.insert(Instant::default().after(lag), Task::Start(number));
             components.push(Component::new(controller, lag));
         }
+        let Parameters { epoch, seed, kubelet, .. } = parameters;
         let mut new = Self {
             agenda,
-            server: Server::new(parameters.epoch),
-            kubelet: kubelet::Kubelet::new(parameters.kubelet),
+            server: Server::new(epoch),
+            kubelet: kubelet::Kubelet::new(kubelet),
             components,
+            scheduler: Scheduler::new(configuration, profiles, seed),
             events: Vec::new(),
+            attempts: Vec::new(),
             now: LOADED,
         };
-        for object in objects {
+        for object in load::in_order(objects, epoch) {
             new.run_until(new.now);
             new.server.set_now(new.now);
             // One that cannot be there is not there.
-            let _ = new.server.load(object);
+            let _ = if load::is_new(&object) {
+                new.server.create(object, "")
+            } else {
+                new.server.load(object)
+            };
             new.settle();
             new.now = new.now.after(MICROSECOND);
         }
@@ -141,7 +177,7 @@ impl Simulation {
         new.now = Instant::default();
         // What was before second 0 is nobody's news.
         new.events.clear();
-        new
+        Ok(new)
     }
 
     /// The instant that has come.
@@ -152,6 +188,16 @@ impl Simulation {
     /// What is stored in the API server.
     pub const fn objects(&self) -> &Objects {
         self.server.objects()
+    }
+
+    /// The scheduler.
+    pub const fn scheduler(&self) -> &Scheduler {
+        &self.scheduler
+    }
+
+    /// The attempts of the scheduler since this was last asked, in order.
+    pub fn take_attempts(&mut self) -> Vec<Attempt> {
+        core::mem::take(&mut self.attempts)
     }
 
     /// What happened since this was last asked, in order.
@@ -191,27 +237,51 @@ impl Simulation {
             }
             Task::Kubelet(work) => kubelet::Kubelet::act(&work, server),
             Task::Collect(owner) => garbage_collector::collect(&owner, server),
+            Task::Hear(change) => self.scheduler.observe(&change, at),
+            Task::Scheduler(timer) => self.schedule(timer),
+            Task::Command(command) => self.send(&command),
         }
         self.settle();
         true
     }
 
-    /// A user asks the API server for something, now.
-    pub fn apply(&mut self, command: &Command) {
-        self.server.set_now(self.now);
+    /// A user will ask the API server for something. Of one instant, requests come in the order in which they were
+    /// planned.
+    pub fn plan(&mut self, at: Instant, command: Command) {
+        self.agenda.insert(at.max(self.now), Task::Command(command));
+    }
+
+    fn schedule(&mut self, timer: Timer) {
+        let Self { agenda, scheduler, server, .. } = self;
+        let told = scheduler.act(timer, server, |at, timer| {
+            agenda.insert(at, Task::Scheduler(timer));
+        });
+        let Some(attempt) = told.attempt else { return };
+        if let Some(message) = told.failed {
+            self.tell(attempt.pod.clone(), What::FailedScheduling { message });
+        }
+        for (pod, node, message) in told.preempted {
+            self.tell(pod, What::Preempted { node, by: attempt.pod.clone(), message });
+        }
+        self.attempts.push(attempt);
+    }
+
+    fn send(&mut self, command: &Command) {
         if let Err(error) = command.send(&mut self.server) {
             let (kind, key) = command.target();
             let message = alloc::format!("{error}");
             self.tell(key, What::ActionFailed { kind, message });
         }
-        self.settle();
     }
 
     /// Tells everybody what was written.
     fn settle(&mut self) {
         for change in self.server.take_changes() {
             let key = change.object.key();
-            let Self { agenda, components, kubelet, events, .. } = self;
+            let Self { agenda, components, kubelet, scheduler, events, .. } = self;
+            if let Some(at) = scheduler.hear(&change) {
+                agenda.insert(at, Task::Hear(Arc::clone(&change)));
+            }
             event::of_change(&change, |what| {
                 events.push(Event { at: change.at, key: key.clone(), what });
             });
@@ -229,6 +299,10 @@ impl Simulation {
             for (at, item) in component.take_later() {
                 self.agenda.insert(at.max(self.now), Task::Work(number, item));
             }
+        }
+        if self.server.take_asked() {
+            let Self { agenda, scheduler, .. } = self;
+            scheduler.ring(self.now, |at, timer| agenda.insert(at, Task::Scheduler(timer)));
         }
         for report in self.server.take_reports() {
             self.tell(report.key.clone(), What::Reported(report));

@@ -7,7 +7,7 @@ use crate::api::{Pod, Time};
 use crate::queue::time::SECOND;
 
 /// How long things take. The default is a cluster in which every kubelet and every program is well.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The wall clock at second 0.
     pub epoch: Time,
@@ -15,6 +15,15 @@ pub struct Parameters {
     pub seed: u64,
     /// The kubelets and the programs that they run.
     pub kubelet: Kubelet,
+    /// How long after a write the disruption controller hears of a pod, in nanoseconds: until then a budget's status
+    /// is what it was. 2 µs by default.
+    pub disruption_lag: i64,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self { epoch: Time(0), seed: 0, kubelet: Kubelet::default(), disruption_lag: 2_000 }
+    }
 }
 
 /// How the kubelets behave, and what they run.

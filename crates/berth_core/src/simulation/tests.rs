@@ -63,7 +63,13 @@ fn node(name: &str) -> Object {
 fn a_controller_hears_late_and_tries_again() {
     let controllers: Vec<(Box<dyn Controller>, i64)> = vec![(Box::new(Labeller::default()), 2_000)];
     let start = [pod("a", "")];
-    let mut simulation = Simulation::with_controllers(start, Parameters::default(), controllers);
+    let mut simulation = Simulation::with_controllers(
+        start,
+        &Configuration::default(),
+        Parameters::default(),
+        controllers,
+    )
+    .expect("profiles can run");
     simulation.run_until(Instant(10 * SECOND));
     let text = alloc::format!("{:?}", simulation.components);
     // At its start, which fails; 5 ms later; when it hears of what it wrote; a second after that.
@@ -79,18 +85,19 @@ fn a_controller_hears_late_and_tries_again() {
 #[test]
 fn a_pod_lives_and_ends() {
     let parameters = Parameters { epoch: Time(1_000), ..Parameters::default() };
-    let mut simulation = Simulation::new([node("n1"), pod("a", "n1")], parameters);
-    // It was bound at second -5.
+    let mut simulation =
+        Simulation::new([node("n1"), pod("a", "n1")], &Configuration::default(), parameters)
+            .expect("profiles can run");
     let key = ObjectKey::new("default", "a");
     let stored = simulation.objects().pod(&key).expect("it is there");
     assert!(stored.is_ready());
-    assert_eq!(stored.status.start_time, Some(Time(995)));
+    assert_eq!(stored.status.start_time, Some(Time(990)));
     simulation.run_until(Instant(3 * SECOND));
-    simulation.apply(&Command::Delete {
-        kind: Kind::Pod,
-        key: key.clone(),
-        grace_period_seconds: None,
-    });
+    let at = simulation.now();
+    simulation.plan(
+        at,
+        Command::Delete { kind: Kind::Pod, key: key.clone(), grace_period_seconds: None },
+    );
     simulation.run_until(Instant(3 * SECOND + SECOND / 2));
     assert!(simulation.objects().pod(&key).is_some());
     simulation.run_until(Instant(3 * SECOND + SECOND / 2 + 500));

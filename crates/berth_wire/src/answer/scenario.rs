@@ -118,7 +118,7 @@ const OF_VOLUMES: [&str; 4] =
     ["PersistentVolume", "PersistentVolumeClaim", "StorageClass", "CSINode"];
 
 /// An object; none if it can bear on no answer.
-fn decode(node: &Node<'_>) -> Result<Option<Object>, String> {
+pub(super) fn decode(node: &Node<'_>) -> Result<Option<Object>, String> {
     let decoded = manifest::decode(node, None).map_err(|findings| first(&findings))?;
     match decoded.content {
         Content::Object(object) => Ok(Some(object)),
@@ -128,7 +128,7 @@ fn decode(node: &Node<'_>) -> Result<Option<Object>, String> {
     }
 }
 
-fn first(findings: &[Finding]) -> String {
+pub(super) fn first(findings: &[Finding]) -> String {
     let error = findings.iter().find(|f| f.severity == manifest::Severity::Error);
     error.or(findings.first()).map(ToString::to_string).unwrap_or_default()
 }

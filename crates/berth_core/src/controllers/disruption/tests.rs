@@ -71,7 +71,7 @@ fn every_controller_is_counted_once() {
             pod("c", Some(owner("StatefulSet", "db", uid("sts")))),
             pod("d", None),
         ];
-        let found = sync(&budget("25%"), &mut pods.iter(), &scales, NOW, Pod::is_ready);
+        let found = sync(&budget("25%"), &mut pods.iter(), &scales, NOW.into(), Pod::is_ready);
         assert_eq!(found.failure, None);
         assert_eq!(found.unmanaged, ["d"]);
         let counted: Vec<(&str, i32)> =
@@ -91,13 +91,13 @@ fn what_is_computed_stands_until_something_changes() {
     let pods = [pod("a", Some(owner("StatefulSet", "db", "sts")))];
     let mut budget = budget("100%");
     budget.metadata.generation = 4;
-    let first = sync(&budget, &mut pods.iter(), &scales, NOW, Pod::is_ready);
+    let first = sync(&budget, &mut pods.iter(), &scales, NOW.into(), Pod::is_ready);
     assert!(first.updated);
     assert_eq!(first.status.disruptions_allowed, 1);
     assert_eq!(first.status.observed_generation, 4);
     budget.status = first.status;
-    assert!(!sync(&budget, &mut pods.iter(), &scales, NOW, Pod::is_ready).updated);
-    assert!(sync(&budget, &mut [].iter(), &scales, NOW, Pod::is_ready).updated);
+    assert!(!sync(&budget, &mut pods.iter(), &scales, NOW.into(), Pod::is_ready).updated);
+    assert!(sync(&budget, &mut [].iter(), &scales, NOW.into(), Pod::is_ready).updated);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_granted_eviction_counts_for_two_minutes() {
         let granted = [("a", granted[0]), ("b", granted[1]), ("gone", 1000)];
         budget.status.disrupted_pods =
             granted.into_iter().map(|(pod, time)| (pod.to_string(), Time(time))).collect();
-        let found = sync(&budget, &mut pods.iter(), &scales, NOW, Pod::is_ready);
+        let found = sync(&budget, &mut pods.iter(), &scales, NOW.into(), Pod::is_ready);
         assert_eq!(found.status.current_healthy, healthy);
         let kept: Vec<&str> = found.status.disrupted_pods.keys().map(|pod| &**pod).collect();
         assert_eq!(kept, counting);
@@ -131,7 +131,7 @@ fn a_failure_leaves_the_rest_and_allows_nothing() {
     let mut budget = budget("50%");
     budget.status.disruptions_allowed = 3;
     budget.status.current_healthy = 9;
-    let found = sync(&budget, &mut pods.iter(), &scales, NOW, Pod::is_ready);
+    let found = sync(&budget, &mut pods.iter(), &scales, NOW.into(), Pod::is_ready);
     assert_eq!(found.failure, Some(SyncError::NoController("a".into())));
     assert_eq!((found.status.disruptions_allowed, found.status.current_healthy), (0, 9));
     assert_eq!(found.status.conditions[0].reason, "SyncFailed");

@@ -1,5 +1,6 @@
 //! What the scheduler does with a queue, attempt by attempt.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;

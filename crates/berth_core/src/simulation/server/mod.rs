@@ -111,7 +111,8 @@ impl Server {
         self.time_at(self.now)
     }
 
-    const fn moment(&self) -> Moment {
+    /// The time to the nanosecond.
+    pub const fn moment(&self) -> Moment {
         Moment { second: self.time(), nanos: self.now.0.rem_euclid(SECOND) as u32 }
     }
 

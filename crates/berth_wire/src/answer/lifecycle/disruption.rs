@@ -115,7 +115,7 @@ pub(super) fn status(input: &str) -> Result<Value, String> {
     let now = input::time(&input, "now")?.unwrap_or(NOON);
     let answer = |mut budget: PodDisruptionBudget| {
         default_namespace(&mut budget.metadata.namespace);
-        whole(&sync(&budget, &mut pods.iter(), &owners, now, Pod::is_ready))
+        whole(&sync(&budget, &mut pods.iter(), &owners, now.into(), Pod::is_ready))
     };
     let mut answers: Vec<Value> = budgets.into_iter().map(answer).collect();
     let mut first = answers.remove(0);
