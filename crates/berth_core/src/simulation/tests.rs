@@ -62,7 +62,7 @@ fn node(name: &str) -> Object {
 #[test]
 fn a_controller_hears_late_and_tries_again() {
     let controllers: Vec<(Box<dyn Controller>, i64)> = vec![(Box::new(Labeller::default()), 2_000)];
-    let start = [pod("a", "")];
+    let start = [node("n1"), pod("a", "n1")];
     let mut simulation = Simulation::with_controllers(
         start,
         &Configuration::default(),
