@@ -4,7 +4,7 @@ mod input;
 
 use std::collections::BTreeMap;
 
-use berth_core::api::{Kind, PodDisruptionBudgetStatus, WorkloadKind};
+use berth_core::api::{PodDisruptionBudgetStatus, Workload, WorkloadKind};
 use berth_core::queue::{Instant, Place};
 use berth_core::simulation::{Event, Simulation, What};
 use serde_json::{Map, Value, json};
@@ -156,8 +156,16 @@ fn end(simulation: &Simulation) -> Value {
 }
 
 fn replica_sets(simulation: &Simulation) -> Map<String, Value> {
-    let sets = simulation.objects().of_kind(Kind::Workload(WorkloadKind::ReplicaSet));
-    sets.map(|set| (set.key().to_string(), json!({}))).collect()
+    let sets = simulation.objects().workloads(WorkloadKind::ReplicaSet);
+    let numbers = |set: &Workload| {
+        json!({
+            "replicas": set.replicas.unwrap_or(1),
+            "current": set.status.replicas,
+            "ready": set.status.ready_replicas,
+            "available": set.status.available_replicas,
+        })
+    };
+    sets.map(|set| (set.metadata.key().to_string(), numbers(set))).collect()
 }
 
 fn queue(simulation: &Simulation) -> BTreeMap<&'static str, Vec<String>> {
