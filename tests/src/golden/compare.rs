@@ -57,14 +57,22 @@ fn by_moment(events: &[Value], left_out: &[&str]) -> Value {
         moments.entry(moment).or_default().push(normal(event, "", left_out));
     }
     for events in moments.values_mut() {
-        // Fields come in any order.
-        events.sort_by_cached_key(|event| {
-            let fields: BTreeMap<_, _> = event.as_object().into_iter().flatten().collect();
-            format!("{fields:?}")
-        });
+        events.sort_by_cached_key(in_order);
     }
     let moments = moments.into_iter().map(|(moment, events)| (moment, Value::Array(events)));
     Value::Object(moments.collect())
+}
+
+/// A value's text with fields in order of name: they come in any order.
+fn in_order(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let fields: BTreeMap<&String, String> =
+                fields.iter().map(|(key, value)| (key, in_order(value))).collect();
+            format!("{fields:?}")
+        }
+        other => other.to_string(),
+    }
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -120,8 +128,8 @@ mod tests {
                 json!({"candidates": [{"node": "b"}, {"node": "a", "v": 1}]}),
             ),
             (
-                json!({"events": [{"t": 1, "a": 1}, {"t": 1, "a": 2, "b": 3}, {"t": 2}]}),
-                json!({"events": [{"t": 2}, {"b": 3, "a": 2, "t": 1}, {"a": 1, "t": 1}]}),
+                json!({"events": [{"t": 1, "a": {"x": 1, "y": 2}}, {"t": 1, "a": {"x": 2}, "b": 3}, {"t": 2}]}),
+                json!({"events": [{"t": 2}, {"b": 3, "a": {"x": 2}, "t": 1}, {"a": {"y": 2, "x": 1}, "t": 1}]}),
             ),
         ] {
             assert_eq!(
