@@ -7,6 +7,7 @@
 mod bench;
 mod build;
 mod e2e;
+mod frames;
 mod licences;
 mod process;
 mod serve;
@@ -27,7 +28,8 @@ cargo xtask test [SUITE…]                  run every suite (or the named ones)
 cargo xtask e2e [--dev] [NAME…]            build the site and drive it in Chromium (or the named cases)
 cargo xtask size                           what the site weighs, against its budget
 cargo xtask licences                       the licences of everything used, against deny.toml
-cargo xtask bench [--small] [KIND…]         the engine beside the real scheduler (needs Go)";
+cargo xtask bench [--small] [KIND…]         the engine beside the real scheduler (needs Go)
+cargo xtask frames [--runs N] [SIZE…]      what a frame costs the page's main thread, by a trace";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -67,6 +69,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
         }
         "licences" => licences::check().and_then(process::Tally::into_result),
         "bench" => bench::run(&bench::Options::parse(rest)?),
+        "frames" => frames::run(&frames::Options::parse(rest)?),
         // Cargo starts this one, through `.cargo/config.toml`.
         "wasm-test-runner" => wasm_tests::runner(rest),
         "help" | "--help" | "-h" => {

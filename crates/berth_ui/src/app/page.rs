@@ -13,6 +13,7 @@ use crate::locale::Msg;
 use crate::parts::Call;
 use crate::state::Theme;
 use crate::tool::Slot;
+use crate::view::FilterDetail;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -28,6 +29,7 @@ impl App {
         let held = state.drag.held().is_some();
         let inspector = InspectorProps {
             panels: self.panels.clone(),
+            detail: self.detail(),
             ..InspectorProps::of(state, self.inspector.clone())
         };
         let pointer = matches!(state.drag.by(), Some(By::Pointer(_)));
@@ -54,6 +56,12 @@ impl App {
                 </div>
             </ContextProvider<Env>>
         }
+    }
+
+    /// The opened cell of the Filter matrix, worked out.
+    fn detail(&self) -> Option<Rc<FilterDetail>> {
+        let (plugin, node) = self.state.cell.as_ref()?;
+        self.engine.filter_detail(plugin, node, &self.env.words).map(Rc::new)
     }
 
     /// What the reader should know before anything else.

@@ -3,7 +3,7 @@
 use super::{Shape, small_icon, tile};
 use crate::app::Intent;
 use crate::env::{Env, use_env};
-use crate::locale::Msg;
+use crate::locale::{Locale, Msg};
 use crate::view::{Fate, PodChipView, Shadow};
 use std::rc::Rc;
 use yew::{Html, Properties, classes, component, html};
@@ -30,7 +30,7 @@ pub fn PodChip(props: &PodChipProps) -> Html {
     let env = use_env();
     let pod = &props.pod;
     let words = &env.words;
-    let mut extra = String::new();
+    let mut label = label(words, pod);
     for (applies, msg) in [
         (pod.protected, Msg::PodProtected),
         (pod.terminating, Msg::PodTerminating),
@@ -39,13 +39,13 @@ pub fn PodChip(props: &PodChipProps) -> Html {
         (pod.fate == Fate::MayGo, Msg::PodMayGo),
     ] {
         if applies {
-            extra.push_str(", ");
-            extra.push_str(&words.text(msg));
+            label.push_str(", ");
+            label.push_str(&words.text(msg));
         }
     }
     if pod.gates > 0 {
-        extra.push_str(", ");
-        extra.push_str(&words.count(Msg::Gates, pod.gates));
+        label.push_str(", ");
+        label.push_str(&words.count(Msg::Gates, pod.gates));
     }
     let classes = classes!(
         "pod",
@@ -62,14 +62,14 @@ pub fn PodChip(props: &PodChipProps) -> Html {
     let pick = env.on(Intent::Select(Some(pod.key.clone())));
     html! {
         <button type="button" class={classes} data-lift="pod" data-name={pod.key.clone()}
-            title={pod.key.clone()} aria-pressed={if props.selected { "true" } else { "false" }}
+            title={pod.key.clone()} aria-label={label} aria-pressed={if props.selected { "true" } else { "false" }}
             tabindex={if props.tab_stop { "0" } else { "-1" }} onclick={pick}>
             {tile(&pod.app)}
-            <span class="name">{pod.name.clone()}</span><span class="vh">{words.text(Msg::PodPriority)}{" "}</span>
+            <span class="name">{pod.name.clone()}</span>
             if pod.marked { {small_icon(Shape::Alert)} }
             if pod.protected { {small_icon(Shape::Shield)} }
             if pod.gates > 0 { {small_icon(Shape::Lock)} }
-            <span class="prio">{pod.priority}</span><span class="vh">{extra}</span>
+            <span class="prio">{pod.priority}</span>
         </button>
     }
 }
@@ -82,13 +82,18 @@ pub(super) fn shadow_chip(env: &Env, shadow: &Shadow) -> Html {
     } else {
         ("pod slot nominated", Msg::PodNominated)
     };
+    let label = [&label(words, pod), ", ", &*words.text(msg)].concat();
     html! {
-        <div class="cell" role="gridcell" key={[class, &pod.key].concat()}>
+        <div class="cell" role="gridcell" aria-label={label} key={[class, &pod.key].concat()}>
             <span {class} title={pod.key.clone()}>
                 {tile(&pod.app)}
-                <span class="name">{pod.name.clone()}</span><span class="vh">{words.text(Msg::PodPriority)}{" "}</span>
-                <span class="prio">{pod.priority}</span><span class="vh">{", "}{words.text(msg)}</span>
+                <span class="name">{pod.name.clone()}</span><span class="prio">{pod.priority}</span>
             </span>
         </div>
     }
+}
+
+/// The chip in words. An attribute, not hidden text: a thousand hidden elements cost every frame.
+fn label(words: &Locale, pod: &PodChipView) -> String {
+    [&*pod.name, &*words.text(Msg::PodPriority), &pod.priority.to_string()].concat()
 }

@@ -2,9 +2,8 @@
 
 use super::facts::Subject;
 use crate::locale::Msg;
-use crate::view::{Column, FilterCell, FilterRow, FilterTable};
-use berth_core::api::Node;
-use berth_core::explain::{NodeReport, PluginVerdict};
+use crate::view::{Column, FilterCell, FilterDetail, FilterRow, FilterTable};
+use berth_core::explain::{Explanation, NodeReport, PluginVerdict};
 use berth_core::framework::status::{Code, Status};
 use std::rc::Rc;
 use yew::AttrValue;
@@ -12,13 +11,13 @@ use yew::AttrValue;
 /// The most columns; more would be thousands of buttons that nobody reads.
 const COLUMNS: usize = 60;
 
+/// What is added to a plugin's name where it refused before any node was looked at.
+const BEFORE: &str = " (PreFilter)";
+/// The row of the nodes that PreFilter plugins named.
+const NAMED: &str = "NodeAffinity (PreFilter)";
+
 /// The matrix. `columns` are the nodes in the order of the board, with whether a group begins.
-pub(super) fn table<'a>(
-    subject: &Subject<'_>,
-    columns: &[(&'a NodeReport, bool)],
-    node: impl Fn(&str) -> Option<&'a Node>,
-) -> FilterTable {
-    let explanation = subject.explanation;
+pub(super) fn table(explanation: &Explanation, columns: &[(&NodeReport, bool)]) -> FilterTable {
     let hidden = columns.len().saturating_sub(COLUMNS) as u32;
     let columns = columns.get(..COLUMNS).unwrap_or(columns);
     let prefix = common_prefix(columns.iter().map(|(report, _)| &*report.name));
@@ -26,27 +25,25 @@ pub(super) fn table<'a>(
         node: report.name.to_string().into(),
         short: report.name.get(prefix..).unwrap_or(&report.name).to_owned().into(),
         gap: *gap,
-        rank: report.scores.as_ref().map(|scores| scores.rank),
     });
+    let ranks = columns.iter().map(|(report, _)| report.scores.as_ref().map(|scores| scores.rank));
     let mut rows: Vec<FilterRow> = Vec::new();
-    let refusals = explanation.pre_filter.iter().filter(|status| status.code.is_rejected());
-    rows.extend(refusals.map(|status| before(status, columns)));
+    for status in refusals(explanation) {
+        let refused = FilterCell { passes: false, reached: true };
+        rows.push(FilterRow { plugin: before(status), cells: vec![refused; columns.len()].into() });
+    }
     if let Some(names) = &explanation.node_names {
-        rows.push(named(names, columns));
+        let cells = columns.iter().map(|(report, _)| named(names, report));
+        rows.push(FilterRow { plugin: NAMED.into(), cells: cells.collect() });
     }
     for (index, plugin) in explanation.filters.iter().enumerate() {
-        let cells = columns.iter().map(|(report, _)| {
-            let subject = Subject { node: node(&report.name), ..*subject };
-            report
-                .verdicts
-                .get(index)
-                .map_or_else(passing, |verdict| cell(&subject, report, index, verdict))
-        });
+        let cells = columns.iter().map(|(report, _)| cell(report, index));
         rows.push(FilterRow { plugin: plugin.name().into(), cells: cells.collect() });
     }
     let skipped = explanation.pre_filter.iter().filter(|status| status.code == Code::Skip);
     FilterTable {
         columns: heads.collect(),
+        ranks: ranks.collect(),
         rows: rows.into(),
         hidden,
         skipped: skipped
@@ -56,47 +53,26 @@ pub(super) fn table<'a>(
     }
 }
 
-fn passing() -> FilterCell {
-    FilterCell {
-        passes: true,
-        reached: false,
-        reason: AttrValue::default(),
-        equations: Rc::new([]),
-        sums: Rc::new([]),
-        facts: Rc::new([]),
-    }
+/// Plugins that refused every node before any was looked at.
+fn refusals(explanation: &Explanation) -> impl Iterator<Item = &Status> {
+    explanation.pre_filter.iter().filter(|status| status.code.is_rejected())
 }
 
-/// A plugin that refused every node before any was looked at.
-fn before(status: &Status, columns: &[(&NodeReport, bool)]) -> FilterRow {
-    let reason: AttrValue = status.reasons.join(", ").into();
-    let cell = FilterCell { passes: false, reached: true, reason, ..passing() };
-    let plugin = status.plugin.map_or("", |plugin| plugin.name());
-    FilterRow { plugin: [plugin, " (PreFilter)"].concat().into(), cells: vec![cell; columns.len()] }
+/// The name of such a plugin's row.
+fn before(status: &Status) -> AttrValue {
+    [status.plugin.map_or("", |plugin| plugin.name()), BEFORE].concat().into()
 }
 
-/// The nodes that a PreFilter plugin named, and the others.
-fn named(names: &[String], columns: &[(&NodeReport, bool)]) -> FilterRow {
-    let cells = columns.iter().map(|(report, _)| {
-        let passes = names.iter().any(|name| **name == *report.name);
-        let reasons =
-            report.status.as_ref().filter(|_| !passes).map(|status| status.reasons.join(", "));
-        FilterCell {
-            passes,
-            reached: true,
-            reason: reasons.unwrap_or_default().into(),
-            ..passing()
-        }
-    });
-    FilterRow { plugin: "NodeAffinity (PreFilter)".into(), cells: cells.collect() }
+/// Whether a node is among those that a PreFilter plugin named.
+fn named(names: &[String], report: &NodeReport) -> FilterCell {
+    FilterCell { passes: names.iter().any(|name| **name == *report.name), reached: true }
 }
 
-fn cell(
-    subject: &Subject<'_>,
-    report: &NodeReport,
-    index: usize,
-    verdict: &PluginVerdict,
-) -> FilterCell {
+/// What the plugin at an index says of a node.
+fn cell(report: &NodeReport, index: usize) -> FilterCell {
+    let Some(verdict) = report.verdicts.get(index) else {
+        return FilterCell { passes: true, reached: false };
+    };
     let reached = match &report.status {
         // The scheduler stops at a node's first refusal.
         Some(status) => report
@@ -106,27 +82,72 @@ fn cell(
             .is_some_and(|refused| index <= refused),
         None => report.scores.is_some(),
     };
+    let passes = verdict.code.is_success() && !counts_nominated(report, verdict);
+    FilterCell { passes, reached }
+}
+
+/// Whether a plugin refuses a node only with the pods that are nominated to it.
+fn counts_nominated(report: &NodeReport, verdict: &PluginVerdict) -> bool {
+    report.status.as_ref().is_some_and(|status| {
+        status.plugin == Some(verdict.plugin) && !report.status_facts.is_empty()
+    })
+}
+
+/// A cell, worked out, by its row's name.
+pub(super) fn detail(
+    subject: &Subject<'_>,
+    report: &NodeReport,
+    plugin: &AttrValue,
+) -> Option<FilterDetail> {
+    let explanation = subject.explanation;
+    let bare = |cell, reasons: &[String]| FilterDetail {
+        plugin: plugin.clone(),
+        node: report.name.to_string().into(),
+        cell,
+        reason: reasons.join(", ").into(),
+        equations: Rc::new([]),
+        sums: Rc::new([]),
+        facts: Rc::new([]),
+    };
+    if let Some(index) = explanation.filters.iter().position(|filter| filter.name() == &**plugin) {
+        let Some(verdict) = report.verdicts.get(index) else {
+            return Some(bare(cell(report, index), &[]));
+        };
+        let detail = bare(cell(report, index), &verdict.reasons);
+        return Some(worked_out(subject, report, verdict, detail));
+    }
+    if let Some(status) = refusals(explanation).find(|status| before(status) == *plugin) {
+        return Some(bare(FilterCell { passes: false, reached: true }, &status.reasons));
+    }
+    let names = explanation.node_names.as_ref().filter(|_| &**plugin == NAMED)?;
+    let cell = named(names, report);
+    let reasons = report.status.as_ref().filter(|_| !cell.passes).map(|status| &*status.reasons);
+    Some(bare(cell, reasons.unwrap_or_default()))
+}
+
+/// The same with what the plugin compared.
+fn worked_out(
+    subject: &Subject<'_>,
+    report: &NodeReport,
+    verdict: &PluginVerdict,
+    detail: FilterDetail,
+) -> FilterDetail {
     let several = verdict.facts.len() > 1;
     let worked: Vec<_> =
         verdict.facts.iter().filter_map(|fact| subject.worked(fact, several)).collect();
     let mut facts: Vec<AttrValue> =
         verdict.facts.iter().filter_map(|fact| subject.words(fact)).collect();
     facts.extend(verdict.facts.iter().flat_map(|fact| subject.counted(fact)));
-    let nominated = report.status.as_ref().is_some_and(|status| {
-        status.plugin == Some(verdict.plugin) && !report.status_facts.is_empty()
-    });
-    if nominated {
+    if counts_nominated(report, verdict) {
         let names: Vec<&str> = report.nominated.iter().map(|key| key.name.as_str()).collect();
         facts.push(subject.words.fill(Msg::CountingNominated, &[("pods", &names.join(", "))]));
     }
     let sums = worked.iter().filter(|worked| !worked.equation.holds || worked.sum.len() > 3);
-    FilterCell {
-        passes: verdict.code.is_success() && !nominated,
-        reached,
-        reason: verdict.reasons.join(", ").into(),
+    FilterDetail {
         sums: sums.map(|worked| Rc::clone(&worked.sum)).collect(),
         equations: worked.into_iter().map(|worked| worked.equation).collect(),
         facts: facts.into(),
+        ..detail
     }
 }
 

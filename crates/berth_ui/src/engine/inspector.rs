@@ -52,11 +52,6 @@ impl Inspected<'_> {
     pub(super) fn view(&self) -> InspectorView {
         let (pod, explanation) = (&*self.pod.pod, self.explanation);
         let (meta, spec) = (&pod.metadata, &pod.spec);
-        let subject = Subject { explanation, pod, node: None, words: self.words };
-        let find = |name: &str| {
-            let idx = self.cluster.node_named(name)?;
-            self.cluster.node(idx)?.node.as_deref()
-        };
         InspectorView {
             key: self.pod.key().to_string().into(),
             name: meta.name.clone().into(),
@@ -88,7 +83,7 @@ impl Inspected<'_> {
             requests: requests(pod),
             edited: self.before.map(|before| edited(before, pod)).unwrap_or_default(),
             topology_keys: self.keys.into(),
-            filter: filter::table(&subject, &self.columns(), find),
+            filter: filter::table(explanation, &self.columns()),
         }
     }
 

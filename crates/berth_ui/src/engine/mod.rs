@@ -21,7 +21,7 @@ pub(crate) use number::integer;
 
 use crate::app::PodEdit;
 use crate::locale::Locale;
-use crate::view::{ClusterView, InspectorView, PodChipView, Rejected, Verdict};
+use crate::view::{ClusterView, FilterDetail, InspectorView, PodChipView, Rejected, Verdict};
 use apps::Apps;
 use berth_core::admission::priority::system_classes;
 use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
@@ -249,6 +249,19 @@ impl Engine {
             apps: &self.apps,
             words,
         })
+    }
+
+    /// What the last views' Filter matrix has at a plugin's row and a node's column, worked out.
+    pub fn filter_detail(
+        &self,
+        plugin: &AttrValue,
+        node: &str,
+        words: &Locale,
+    ) -> Option<FilterDetail> {
+        let explanation = self.explanation.as_ref()?;
+        let subject =
+            Subject { explanation, pod: &explanation.object, node: self.node(node), words };
+        filter::detail(&subject, explanation.node(node)?, plugin)
     }
 
     /// Puts a pod on a node: if the scheduler lets it there, or without asking it.

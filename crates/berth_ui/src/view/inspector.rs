@@ -154,6 +154,8 @@ pub struct Request {
 pub struct FilterTable {
     /// The nodes, grouped by column of the board.
     pub columns: Rc<[Column]>,
+    /// Each node's rank, when it passed.
+    pub ranks: Rc<[Option<u32>]>,
     /// The plugins that ran, in their order.
     pub rows: Rc<[FilterRow]>,
     /// How many more nodes there are than columns.
@@ -171,8 +173,6 @@ pub struct Column {
     pub short: AttrValue,
     /// Whether a new group begins here.
     pub gap: bool,
-    /// Its rank, when it passed.
-    pub rank: Option<u32>,
 }
 
 /// One plugin's row.
@@ -181,16 +181,27 @@ pub struct FilterRow {
     /// The plugin.
     pub plugin: AttrValue,
     /// One cell per column.
-    pub cells: Vec<FilterCell>,
+    pub cells: Rc<[FilterCell]>,
 }
 
 /// What one plugin said about one node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilterCell {
     /// Whether the plugin alone lets the node pass.
     pub passes: bool,
     /// Whether kube-scheduler would have asked: not after the node's first refusal.
     pub reached: bool,
+}
+
+/// A cell, worked out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilterDetail {
+    /// The plugin.
+    pub plugin: AttrValue,
+    /// The node.
+    pub node: AttrValue,
+    /// The outcome.
+    pub cell: FilterCell,
     /// Kubernetes' words when it refuses.
     pub reason: AttrValue,
     /// The arithmetic, one line for each constraint or resource.

@@ -16,7 +16,7 @@ pub use cluster::{
     PodChipView, Shadow, TaintView,
 };
 pub use inspector::{
-    Column, ConstraintView, Edited, Event, FilterCell, FilterRow, FilterTable, Headline,
+    Column, ConstraintView, Edited, Event, FilterCell, FilterDetail, FilterRow, FilterTable, Headline,
     InspectorView, MadeRoom, Overruled, Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
 };
 pub use mistake::Mistake;

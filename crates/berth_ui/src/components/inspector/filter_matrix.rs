@@ -1,21 +1,30 @@
 //! The Filter matrix: plugins down in the order they run, nodes across.
 
 use crate::app::Intent;
-use crate::components::{Shape, column_sum, equation_chip, icon};
-use crate::env::Env;
+use crate::components::{column_sum, equation_chip};
+use crate::env::{Env, use_env};
 use crate::locale::Msg;
 use crate::state::Action;
-use crate::view::{Column, FilterCell, FilterRow, FilterTable};
-use yew::{AttrValue, Html, classes, html};
+use crate::view::{Column, FilterCell, FilterDetail, FilterTable};
+use std::rc::Rc;
+use yew::{AttrValue, Html, Properties, classes, component, html};
 
-/// The Filter tab. `open` is the opened cell: plugin and node.
+/// The Filter tab. `open` is the opened cell: plugin and node; `detail` is that cell, worked out.
 pub(super) fn panel(
     env: &Env,
     table: &FilterTable,
     open: Option<&(AttrValue, AttrValue)>,
+    detail: Option<&FilterDetail>,
     skipped: bool,
 ) -> Html {
     let words = &env.words;
+    let rows = table.rows.iter().map(|row| {
+        let open = open.filter(|(plugin, _)| *plugin == row.plugin).map(|(_, node)| node.clone());
+        html! {
+            <Line key={row.plugin.as_str()} plugin={row.plugin.clone()} cells={Rc::clone(&row.cells)}
+                columns={Rc::clone(&table.columns)} {open} />
+        }
+    });
     html! {
         <div class="panel" role="tabpanel" id="tab-panel" aria-labelledby="tab-filter" data-scroll="matrix">
             <div class="mx-scroll" tabindex="0" role="region" aria-label={words.text(Msg::FilterTable)}>
@@ -29,16 +38,16 @@ pub(super) fn panel(
                         })}
                     </tr></thead>
                     <tbody>
-                        {for table.rows.iter().map(|row| line(env, table, row, open))}
+                        {for rows}
                         <tr class="res">
                             <th scope="row">{words.text(Msg::Result)}</th>
-                            {for table.columns.iter().map(|column| result(env, column))}
+                            {for table.columns.iter().zip(&*table.ranks).map(|(column, rank)| result(env, column, *rank))}
                         </tr>
                     </tbody>
                 </table>
             </div>
             if table.hidden > 0 { <p class="foot dimmer">{words.count(Msg::HiddenNodes, table.hidden)}</p> }
-            {detail(env, table, open)}
+            <div aria-live="polite">{detail.map(|detail| worked_out(env, detail))}</div>
             {skips(env, table, skipped)}
         </div>
     }
@@ -48,40 +57,42 @@ fn gap(column: &Column) -> Option<&'static str> {
     column.gap.then_some("gap")
 }
 
-fn line(
-    env: &Env,
-    table: &FilterTable,
-    row: &FilterRow,
-    open: Option<&(AttrValue, AttrValue)>,
-) -> Html {
-    let cells = table.columns.iter().zip(&row.cells).map(|(column, cell)| {
-        let this = (row.plugin.clone(), column.node.clone());
-        let current = open == Some(&this);
-        let state = match (cell.reached, cell.passes) {
-            (false, _) => "off",
-            (true, true) => "ok",
-            (true, false) => "no",
+/// Properties of [`Line`].
+#[derive(PartialEq, Properties)]
+struct LineProps {
+    plugin: AttrValue,
+    cells: Rc<[FilterCell]>,
+    columns: Rc<[Column]>,
+    /// The node whose cell is open.
+    open: Option<AttrValue>,
+}
+
+/// A plugin's row: a component, because few rows change with an edit.
+#[component]
+fn Line(props: &LineProps) -> Html {
+    let env = use_env();
+    let cells = props.columns.iter().zip(&*props.cells).map(|(column, cell)| {
+        let current = props.open.as_ref() == Some(&column.node);
+        // Text, not icons: each drawing costs every frame.
+        let (state, mark, msg) = match (cell.reached, cell.passes) {
+            (false, _) => ("off", "·", Msg::NotReached),
+            (true, true) => ("ok", "✓", Msg::Passes),
+            (true, false) => ("no", "✕", Msg::Refuses),
         };
-        let word = env.words.text(match (cell.reached, cell.passes) {
-            (false, _) => Msg::NotReached,
-            (true, true) => Msg::Passes,
-            (true, false) => Msg::Refuses,
-        });
-        let label = [&*row.plugin, ", ", &*column.node, ", ", &*word].concat();
+        let label = [&*props.plugin, ", ", &*column.node, ", ", &*env.words.text(msg)].concat();
+        let this = (props.plugin.clone(), column.node.clone());
         let onclick = env.on(Intent::Do(Action::Cell(Some(this))));
         html! {
             <td class={classes!(state, gap(column), current.then_some("cur"))} key={column.node.as_str()}>
-                <button type="button" aria-label={label} aria-expanded={current.to_string()} {onclick}>
-                    if !cell.reached { {"·"} } else if cell.passes { {icon(Shape::Check)} } else { {icon(Shape::Cross)} }
-                </button>
+                <button type="button" aria-label={label} aria-expanded={if current { "true" } else { "false" }} {onclick}>{mark}</button>
             </td>
         }
     });
-    html! { <tr key={row.plugin.as_str()}><th scope="row">{row.plugin.clone()}</th>{for cells}</tr> }
+    html! { <tr><th scope="row">{props.plugin.clone()}</th>{for cells}</tr> }
 }
 
-fn result(env: &Env, column: &Column) -> Html {
-    let text = match column.rank {
+fn result(env: &Env, column: &Column, rank: Option<u32>) -> Html {
+    let text = match rank {
         Some(rank) => ["#", &rank.to_string()].concat().into(),
         None => env.words.text(Msg::Out),
     };
@@ -89,29 +100,19 @@ fn result(env: &Env, column: &Column) -> Html {
 }
 
 /// The opened cell, worked out.
-fn detail(env: &Env, table: &FilterTable, open: Option<&(AttrValue, AttrValue)>) -> Html {
-    let found = open.and_then(|(plugin, node)| {
-        let row = table.rows.iter().find(|row| row.plugin == *plugin)?;
-        let column = table.columns.iter().position(|column| column.node == *node)?;
-        Some((plugin, node, row.cells.get(column)?))
-    });
-    let content = found
-        .map_or_else(Html::default, |(plugin, node, cell)| worked_out(env, plugin, node, cell));
-    html! { <div aria-live="polite">{content}</div> }
-}
-
-fn worked_out(env: &Env, plugin: &AttrValue, node: &AttrValue, cell: &FilterCell) -> Html {
+fn worked_out(env: &Env, detail: &FilterDetail) -> Html {
     let words = &env.words;
-    let bare = cell.sums.is_empty() && cell.equations.is_empty() && cell.facts.is_empty();
+    let FilterCell { passes, reached } = detail.cell;
+    let bare = detail.sums.is_empty() && detail.equations.is_empty() && detail.facts.is_empty();
     html! {
-        <div class={if cell.passes { "detail ok" } else { "detail" }}>
-            <strong>{node.clone()}{" · "}{plugin.clone()}</strong>
-            if !cell.reason.is_empty() { <span class="c-reject">{cell.reason.clone()}</span> }
-            if !cell.reached { <span class="dim">{words.text(Msg::NotReachedBut)}</span> }
-            {for cell.equations.iter().map(|view| html! { <span>{equation_chip(view)}</span> })}
-            {for cell.sums.iter().map(|rows| column_sum(rows))}
-            {for cell.facts.iter().map(|fact| html! { <span class="fact">{fact.clone()}</span> })}
-            if cell.passes && bare { <span class="dim">{words.text(Msg::NothingAgainst)}</span> }
+        <div class={if passes { "detail ok" } else { "detail" }}>
+            <strong>{detail.node.clone()}{" · "}{detail.plugin.clone()}</strong>
+            if !detail.reason.is_empty() { <span class="c-reject">{detail.reason.clone()}</span> }
+            if !reached { <span class="dim">{words.text(Msg::NotReachedBut)}</span> }
+            {for detail.equations.iter().map(|view| html! { <span>{equation_chip(view)}</span> })}
+            {for detail.sums.iter().map(|rows| column_sum(rows))}
+            {for detail.facts.iter().map(|fact| html! { <span class="fact">{fact.clone()}</span> })}
+            if passes && bare { <span class="dim">{words.text(Msg::NothingAgainst)}</span> }
         </div>
     }
 }

@@ -17,7 +17,7 @@ use crate::app::Intent;
 use crate::env::use_env;
 use crate::locale::Msg;
 use crate::state::{Action, AppState, Sheet, Tab};
-use crate::view::{InspectorView, Mistake};
+use crate::view::{FilterDetail, InspectorView, Mistake};
 use form::Form;
 use std::rc::Rc;
 use yew::{AttrValue, Html, Properties, component, html};
@@ -31,6 +31,8 @@ pub struct InspectorProps {
     pub tab: Tab,
     /// The opened cell of the Filter matrix.
     pub cell: Option<(AttrValue, AttrValue)>,
+    /// The same, worked out.
+    pub detail: Option<Rc<FilterDetail>>,
     /// Whether the plugins that skipped are listed.
     pub skipped: bool,
     /// How far it is pulled up on a phone.
@@ -63,6 +65,7 @@ impl InspectorProps {
             view,
             tab: state.tab,
             cell: state.cell.clone(),
+            detail: None,
             skipped: state.skipped,
             sheet: state.sheet,
             mistakes: Rc::clone(&state.mistakes),
@@ -122,7 +125,7 @@ pub fn Inspector(props: &InspectorProps) -> Html {
                 {tabs::list(&env, tab, view)}
                 {match (tab, panel) {
                     (Tab::Score | Tab::Preemption, Some(panel)) => panel.html.clone(),
-                    _ => filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.skipped),
+                    _ => filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.detail.as_deref(), props.skipped),
                 }}
                 {requests::block(&form)}
                 {fields::labels(&form)}
