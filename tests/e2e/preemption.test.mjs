@@ -24,8 +24,9 @@ test("by mouse: what decides, another priority, another choice, played and undon
     await says(panel(page), DECIDED);
     assert.equal(await panel(page).locator(".crit th.by").innerText(), "highest priority\ndecides");
     assert.deepEqual(await panel(page).locator(".crit .out").allInnerTexts(), ["100", "100", "1"]);
-    await says(row(page, "node3"), "report, priority 1, would be preempted");
-    await says(row(page, "node2"), "web, priority 100, would be preempted if its node were chosen");
+    await row(page, "node3").getByTitle("default/report, priority 1, would be preempted").waitFor();
+    const web = "web, priority 100, would be preempted if its node were chosen";
+    await row(page, "node2").getByTitle(web).waitFor();
     await says(row(page, "node3"), "Preempts here");
     // The chosen one is open, another can be.
     await says(panel(page), "Remove all below 1000");
@@ -44,7 +45,7 @@ test("by mouse: what decides, another priority, another choice, played and undon
     await preempt(page).click();
     await chip(row(page, "node2"), "urgent").waitFor();
     assert.equal(await chip(row(page, "node2"), "web").count(), 0);
-    await says(row(page, "node2"), "web, priority 100, was preempted");
+    await row(page, "node2").getByTitle("web, priority 100, was preempted").waitFor();
     await says(page.getByRole("status"), "web preempted on node2. Successfully assigned default/urgent to node2");
     assert.equal(await tab(page).count(), 0);
 

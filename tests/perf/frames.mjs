@@ -95,6 +95,7 @@ async function dragAcross(page) {
 /** Drops a pod on nodes, and takes each back. */
 async function drop(page) {
   const places = await targets(page, EDITS);
+  const undo = await middle(page, 'button[aria-label="Undo"]');
   for (let count = 0; count < EDITS; count += 1) {
     const target = places[count % places.length];
     const start = await middle(page, pending(0));
@@ -104,7 +105,7 @@ async function drop(page) {
     await settle(page);
     await page.mouse.up();
     await settle(page);
-    await page.keyboard.press("Control+z");
+    await page.mouse.click(...undo);
     await settle(page);
   }
 }

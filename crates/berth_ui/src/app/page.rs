@@ -19,14 +19,13 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{
     Callback, Context, ContextProvider, DragEvent, Html, KeyboardEvent, MouseEvent, PointerEvent,
-    TargetCast, classes, html,
+    TargetCast, html,
 };
 
 impl App {
     pub(super) fn page(&self, ctx: &Context<Self>) -> Html {
         let state = &self.state;
         let env = &self.env;
-        let held = state.drag.held().is_some();
         let inspector = InspectorProps {
             panels: self.panels.clone(),
             detail: self.detail(),
@@ -35,7 +34,7 @@ impl App {
         let pointer = matches!(state.drag.by(), Some(By::Pointer(_)));
         html! {
             <ContextProvider<Env> context={env.clone()}>
-                <div class={classes!("app", held.then_some("dragging"))} ref={self.root.clone()}
+                <div class="app" ref={self.root.clone()}
                     onpointerdown={self.on_down()} onpointermove={self.on_move()} onpointerup={self.on_up()}
                     onpointercancel={self.on_cancel()} onlostpointercapture={Callback::<PointerEvent>::noop()}
                     onkeydown={self.on_key(ctx)} oncontextmenu={self.on_menu()}

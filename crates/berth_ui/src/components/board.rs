@@ -16,9 +16,11 @@ pub fn board(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
     if cluster.nodes == 0 {
         return html! { <div class="canvas bare"><p class="dim">{env.words.text(Msg::NoNodes)}</p></div> };
     }
+    let dense = cluster.nodes > 30;
     let zones = cluster.domains.iter().map(|domain| {
         let props = ZoneProps {
             domain: Rc::clone(domain),
+            dense,
             selected: state.selected.clone(),
             chosen: state.node.clone(),
             drag: state.drag.clone(),
@@ -29,7 +31,7 @@ pub fn board(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
     });
     html! {
         <div class="canvas" role="grid" aria-label={env.words.text(Msg::Board)} data-scroll="board"
-            data-dense={(cluster.nodes > 30).to_string()}>
+            data-dense={dense.to_string()}>
             {for zones}
         </div>
     }

@@ -11,8 +11,8 @@ pub fn capacity(view: &CapacityView) -> Html {
             <span class="res">{view.resource.clone()}</span>
             <span class="track" aria-hidden="true">
                 <Bar class="used" width={view.used} />
-                <Bar class="plus" width={view.adds} />
-                <Bar class="over" width={view.over} />
+                if view.adds > 0 { <Bar class="plus" width={view.adds} /> }
+                if view.over > 0 { <Bar class="over" width={view.over} /> }
             </span>
             <span class="v"><b>{view.requested.clone()}</b>{" / "}{view.allocatable.clone()}</span>
         </div>

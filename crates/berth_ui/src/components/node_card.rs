@@ -17,6 +17,8 @@ use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, component,
 pub struct NodeCardProps {
     /// The node.
     pub node: Rc<NodeCardView>,
+    /// Whether the card is one of many: less of it changes its look then, since each change costs.
+    pub dense: bool,
     /// The selected pod.
     pub selected: Option<AttrValue>,
     /// The held pod, when it came from this node.
@@ -47,7 +49,11 @@ pub fn NodeCard(props: &NodeCardProps) -> Html {
         (best || node.makes_room).then_some("best"),
         props.chosen.then_some("chosen"),
         (props.live && fits == Some(true)).then_some("fit-target"),
-        (props.live && fits == Some(false)).then_some("no-target"),
+        (props.live && fits == Some(false)).then_some(if props.dense {
+            "shut"
+        } else {
+            "no-target"
+        }),
         props.over.then_some("over"),
         (props.refused && fits == Some(false)).then_some("refused"),
         props.tapping.then_some("tappable"),

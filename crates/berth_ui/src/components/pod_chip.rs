@@ -62,7 +62,7 @@ pub fn PodChip(props: &PodChipProps) -> Html {
     let pick = env.on(Intent::Select(Some(pod.key.clone())));
     html! {
         <button type="button" class={classes} data-lift="pod" data-name={pod.key.clone()}
-            title={pod.key.clone()} aria-label={label} aria-pressed={if props.selected { "true" } else { "false" }}
+            title={label} aria-pressed={if props.selected { "true" } else { "false" }}
             tabindex={if props.tab_stop { "0" } else { "-1" }} onclick={pick}>
             {tile(&pod.app)}
             <span class="name">{pod.name.clone()}</span>
@@ -84,8 +84,8 @@ pub(super) fn shadow_chip(env: &Env, shadow: &Shadow) -> Html {
     };
     let label = [&label(words, pod), ", ", &*words.text(msg)].concat();
     html! {
-        <div class="cell" role="gridcell" aria-label={label} key={[class, &pod.key].concat()}>
-            <span {class} title={pod.key.clone()}>
+        <div class="cell" role="gridcell" title={label} key={[class, &pod.key].concat()}>
+            <span {class}>
                 {tile(&pod.app)}
                 <span class="name">{pod.name.clone()}</span><span class="prio">{pod.priority}</span>
             </span>
@@ -95,5 +95,5 @@ pub(super) fn shadow_chip(env: &Env, shadow: &Shadow) -> Html {
 
 /// The chip in words. An attribute, not hidden text: a thousand hidden elements cost every frame.
 fn label(words: &Locale, pod: &PodChipView) -> String {
-    [&*pod.name, &*words.text(Msg::PodPriority), &pod.priority.to_string()].concat()
+    [&*pod.key, &*words.text(Msg::PodPriority), &pod.priority.to_string()].concat()
 }

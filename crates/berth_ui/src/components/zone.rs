@@ -14,6 +14,8 @@ use yew::{AttrValue, Callback, Html, MouseEvent, classes, html};
 pub(super) struct ZoneProps {
     /// The column.
     pub(super) domain: Rc<DomainView>,
+    /// Whether the cards are small.
+    pub(super) dense: bool,
     /// The selected pod.
     pub(super) selected: Option<AttrValue>,
     /// The selected node.
@@ -97,7 +99,7 @@ fn card(props: &ZoneProps, node: &Rc<NodeCardView>) -> Html {
         Cursor::Zone(_) => false,
     });
     html! {
-        <NodeCard key={node.name.as_str()} node={Rc::clone(node)} {live} {over} {cursor}
+        <NodeCard key={node.name.as_str()} node={Rc::clone(node)} dense={props.dense} {live} {over} {cursor}
             selected={props.selected.clone().filter(|key| concerned || holds(key))}
             slot={held.filter(|key| holds(key)).cloned()}
             tapping={props.drag.by() == Some(By::Taps)}

@@ -16,8 +16,9 @@ pub use cluster::{
     PodChipView, Shadow, TaintView,
 };
 pub use inspector::{
-    Column, ConstraintView, Edited, Event, FilterCell, FilterDetail, FilterRow, FilterTable, Headline,
-    InspectorView, MadeRoom, Overruled, Pair, Request, ScoreBar, ScoreRow, ScoreTable, Segment,
+    Column, ConstraintView, Edited, Event, FilterCell, FilterDetail, FilterRow, FilterTable,
+    Headline, InspectorView, MadeRoom, Overruled, Pair, Request, ScoreBar, ScoreRow, ScoreTable,
+    Segment,
 };
 pub use mistake::Mistake;
 pub use preemption::{

@@ -8,7 +8,7 @@ use berth_ui::components::{
 };
 use berth_ui::cursor::Cursor;
 use berth_ui::env::Env;
-use berth_ui::locale::{Locale, RoomWords};
+use berth_ui::locale::RoomWords;
 use berth_ui::state::{AppState, Tab};
 use berth_ui::view::Shadow;
 use std::rc::Rc;
@@ -19,6 +19,7 @@ fn card(name: &str) -> NodeCardProps {
     NodeCardProps {
         node: Rc::clone(fixture::cluster().node(name).unwrap()),
         selected: Some("shop/web-5".into()),
+        dense: false,
         slot: None,
         live: false,
         tapping: false,
@@ -91,7 +92,10 @@ async fn a_chip_says_what_its_icons_show() {
         tab_stop: true,
     };
     let stage = Stage::of::<PodChip>(props(false)).await;
-    assert_eq!(stage.text(".pod"), "Ccache-1, priority 100, protected by a PodDisruptionBudget");
+    assert_eq!(
+        stage.find(".pod").get_attribute("title").as_deref(),
+        Some("shop/cache-1, priority 100, protected by a PodDisruptionBudget")
+    );
     assert_eq!(stage.find(".pod").get_attribute("aria-pressed").as_deref(), Some("true"));
     assert_eq!(Stage::of::<PodChip>(props(true)).await.count(".pod.slot"), 1);
 }
@@ -108,7 +112,9 @@ async fn the_filter_matrix_is_a_table_and_opens_its_sums() {
     assert_eq!(closed.count(".detail"), 0);
     let cell = Some(("PodTopologySpread".into(), "node-a2".into()));
     let state = AppState { cell, ..AppState::default() };
-    let open = Stage::of::<Inspector>(InspectorProps::of(&state, view)).await;
+    let detail = Some(Rc::new(fixture::detail()));
+    let props = InspectorProps { detail, ..InspectorProps::of(&state, view) };
+    let open = Stage::of::<Inspector>(props).await;
     assert_eq!(open.text(".detail strong"), "node-a2 · PodTopologySpread");
     assert_eq!(open.text(".detail .eq"), "2 + 1 − 1 = 2 > maxSkew 1");
 }
@@ -163,8 +169,12 @@ async fn shadows_say_that_their_pod_is_not_there() {
     ];
     let stage =
         Stage::of::<NodeCard>(NodeCardProps { node: Rc::new(node), ..card("node-b1") }).await;
-    assert_eq!(stage.text(".pod.gone"), "Bbatch-7, priority 0, was preempted");
-    assert_eq!(stage.text(".pod.nominated"), "Ppay-1, priority 9, nominated to this node");
+    let label = |nth| {
+        let cell = format!(".pods > .cell:nth-last-child({nth})");
+        stage.find(&cell).get_attribute("title").unwrap()
+    };
+    assert_eq!(label(2), "shop/batch-7, priority 0, was preempted");
+    assert_eq!(label(1), "shop/pay-1, priority 9, nominated to this node");
     assert_eq!(stage.count(".node.best"), 1);
     assert_eq!(stage.text(".say.fit strong"), "Preempts here");
 }
