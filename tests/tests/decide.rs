@@ -91,10 +91,10 @@ fn decided(playground: &Playground, decision: &Decision) -> Option<String> {
 
 /// Whom an explanation would preempt, in the words of `preempted`.
 fn explained_victims(explanation: &Explanation) -> Option<String> {
-    let found = explanation.post_filter.as_ref()?.preemption.as_ref().filter(|p| p.reached)?;
+    let found = explanation.preemption().filter(|p| p.reached)?;
     let candidates = found.candidates().map(|node| {
-        let victims = node.victims.iter().map(|i| node.lower[*i as usize].metadata.key());
-        let victims: Vec<String> = victims.map(|key| key.to_string()).collect();
+        let victims: Vec<String> =
+            node.victims().map(|pod| pod.metadata.key().to_string()).collect();
         format!("{}: {victims:?} {}", node.name, node.violations)
     });
     Some(format!("{:?} ties {:?}", candidates.collect::<Vec<_>>(), found.choice.ties))

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::Explanation;
 use crate::collections::{Map, sort};
-use crate::framework::status::Code;
+use crate::framework::status::{Code, Status};
 
 /// What Filter says, or PreFilter if it refused the pod.
 pub(super) fn message(explanation: &Explanation) -> String {
@@ -19,20 +19,25 @@ pub(super) fn message(explanation: &Explanation) -> String {
         let all = explanation.nodes.len();
         return alloc::format!("0/{all} nodes are available: {}.", status.reasons.join(", "));
     }
-    let mut reasons = Reasons::default();
-    for status in explanation.nodes.iter().filter_map(|node| node.status.as_ref()) {
-        for reason in &status.reasons {
-            reasons.add(reason, 1);
-        }
-    }
-    reasons.message(explanation.nodes.len())
+    Reasons::of(explanation.nodes.iter().filter_map(|node| node.status.as_ref()))
+        .message(explanation.nodes.len())
 }
 
 /// Reasons with how many nodes have each.
-#[derive(Default)]
 pub(super) struct Reasons<'a>(Map<&'a str, usize>);
 
 impl<'a> Reasons<'a> {
+    /// Those of nodes, by their statuses.
+    pub(super) fn of(statuses: impl Iterator<Item = &'a Status>) -> Self {
+        let mut reasons = Self(Map::new());
+        for status in statuses {
+            for reason in &status.reasons {
+                reasons.add(reason, 1);
+            }
+        }
+        reasons
+    }
+
     /// So many more nodes have the reason.
     pub(super) fn add(&mut self, reason: &'a str, nodes: usize) {
         *self.0.or_default(reason) += nodes;

@@ -137,12 +137,7 @@ impl PreemptionExplanation {
         if let Some(error) = &self.error {
             return error.clone();
         }
-        let mut reasons = Reasons::default();
-        for status in self.nodes.iter().filter_map(|node| node.status.as_ref()) {
-            for reason in &status.reasons {
-                reasons.add(reason, 1);
-            }
-        }
+        let mut reasons = Reasons::of(self.nodes.iter().filter_map(|node| node.status.as_ref()));
         let others = all - self.nodes.len();
         if others > 0 {
             reasons.add(NOT_HELPFUL, others);

@@ -111,8 +111,7 @@ impl Playground {
         most: Option<u64>,
         steps: &mut Vec<Step>,
     ) -> Result<Run, CommandError> {
-        let pods = self.scheduling.queue.pods().len() as u64;
-        let most = most.unwrap_or(ATTEMPTS_PER_POD * pods);
+        let most = most.unwrap_or(ATTEMPTS_PER_POD * self.scheduling.queue.len());
         let mut attempts = Vec::new();
         while (attempts.len() as u64) < most && self.has_next() {
             attempts.extend(self.schedule_next(steps)?);

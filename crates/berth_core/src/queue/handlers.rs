@@ -113,8 +113,7 @@ impl SchedulingQueue {
 
     /// A pod goes from the node that it was nominated to: pods that need not yield to it had counted it there.
     fn nomination_lost(&mut self, scene: &mut Scene<'_>, pod: &Arc<Pod>) {
-        let priority = pod.priority();
-        self.pod_event(scene, ActionType::DELETE, Some(pod), None, Some(priority));
+        self.pod_event(scene, ActionType::DELETE, Some(pod), None, Some(pod.priority()));
     }
 
     fn pod_event(

@@ -47,9 +47,9 @@ impl Heap {
         Self { order, items: Vec::new() }
     }
 
-    /// Whether there is no pod.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.items.is_empty()
+    /// How many pods there are.
+    pub(super) const fn len(&self) -> usize {
+        self.items.len()
     }
 
     /// The pods in the order in which they would come out.

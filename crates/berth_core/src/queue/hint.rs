@@ -115,11 +115,7 @@ pub(super) fn is_worth_requeuing(queued: &QueuedPod, scene: &mut Scene<'_>, even
             continue;
         }
         let pod = pod.get_or_insert_with(|| scene.cluster.derive(&queued.pod));
-        let name = &queued.pod.spec.scheduler_name;
-        let Some(profile) = scene.profiles.iter().find(|known| known.scheduler_name == *name)
-        else {
-            return true;
-        };
+        let Some(profile) = scene.profile(&queued.pod) else { return true };
         let cx = &mut HintContext { cluster: scene.cluster, profile, pod };
         let queue = match (hint, event) {
             (Hint::Node(hint), Event::Node { old, new, .. }) => {

@@ -43,9 +43,9 @@ pub struct Scene<'a> {
     pub now: Instant,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
     /// The profile that a pod asks for.
-    fn profile(&self, pod: &Pod) -> Option<&Profile> {
+    fn profile(&self, pod: &Pod) -> Option<&'a Profile> {
         self.profiles.iter().find(|profile| profile.scheduler_name == pod.spec.scheduler_name)
     }
 }
@@ -129,14 +129,20 @@ impl SchedulingQueue {
         pods
     }
 
+    /// How many pods wait. Pods in flight are not in the queue.
+    pub const fn len(&self) -> u64 {
+        let heaps = self.active.len() + self.backing_off.len() + self.backing_off_after_error.len();
+        (heaps + self.unschedulable.len()) as u64
+    }
+
     /// Whether a pod could be taken out now.
     pub const fn has_next(&self) -> bool {
-        !self.active.is_empty() || !self.backing_off.is_empty()
+        self.active.len() > 0 || self.backing_off.len() > 0
     }
 
     /// Whether no pod waits at all.
     pub const fn is_empty(&self) -> bool {
-        !self.has_next() && self.backing_off_after_error.is_empty() && self.unschedulable.is_empty()
+        self.len() == 0
     }
 
     /// Whether events would be in vain: no pod waits for any.

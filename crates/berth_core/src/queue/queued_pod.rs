@@ -75,14 +75,10 @@ impl QueuedPod {
     pub fn is(&self, key: &ObjectKey) -> bool {
         self.pod.metadata.name == key.name && self.pod.metadata.namespace == key.namespace
     }
-
-    fn priority(&self) -> i32 {
-        self.pod.priority()
-    }
 }
 
 /// Whether one pod goes before another: by priority, then by time.
 pub fn less(a: &QueuedPod, b: &QueuedPod) -> bool {
-    let (first, second) = (a.priority(), b.priority());
+    let (first, second) = (a.pod.priority(), b.pod.priority());
     first > second || first == second && a.timestamp < b.timestamp
 }
