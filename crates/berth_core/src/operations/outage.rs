@@ -5,7 +5,7 @@
 //! removes them, five minutes later by default, so they stay here. A node that is deleted takes its pods with it
 //! (`pkg/controller/podgc`), and their controllers make others.
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -43,7 +43,7 @@ pub fn reach(playground: &Playground, nodes: &[&str], reachable: bool, name: &st
             for effect in EFFECTS {
                 node.spec.taints.push(Taint {
                     key: UNREACHABLE.to_string(),
-                    value: "".to_string(),
+                    value: String::new(),
                     effect,
                 });
             }

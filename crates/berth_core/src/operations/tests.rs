@@ -7,6 +7,7 @@ use crate::api::{
     IntOrPercent, LabelSelector, Labels, Node, Object, ObjectKey, ObjectMeta, OwnerReference, Pod,
     PodDisruptionBudget, PodTemplate, Workload, WorkloadKind,
 };
+use crate::framework::config::Configuration;
 use crate::playground::{Command, Playground};
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
@@ -38,9 +39,9 @@ fn pod(name: &str, node: &str, owner: Option<(&str, &str)>) -> Object {
     Object::Pod(Arc::new(pod))
 }
 
-fn selector() -> Option<LabelSelector> {
+fn selector() -> LabelSelector {
     let match_labels = Labels::from([("app".into(), "web".into())]);
-    Some(LabelSelector { match_labels, ..LabelSelector::default() })
+    LabelSelector { match_labels, ..LabelSelector::default() }
 }
 
 fn workload(kind: WorkloadKind, name: &str, replicas: i32) -> Workload {
@@ -52,16 +53,16 @@ fn workload(kind: WorkloadKind, name: &str, replicas: i32) -> Workload {
         indexed: false,
         suspended: false,
         first_ordinal: 0,
-        selector: selector(),
+        selector: Some(selector()),
         template: PodTemplate { labels: meta("", "web").labels, ..PodTemplate::default() },
         update_strategy: None,
-        control: Default::default(),
-        status: Default::default(),
+        control: Arc::default(),
+        status: Arc::default(),
     }
 }
 
 fn open(objects: Vec<Object>) -> Playground {
-    Playground::new(objects, Default::default()).expect("the default configuration runs")
+    Playground::new(objects, Configuration::default()).expect("the default configuration runs")
 }
 
 /// Every pod as `name on node`, by name; a generated end is `*`.
@@ -79,7 +80,7 @@ fn pods(playground: &Playground) -> Vec<String> {
 }
 
 /// Carries out a command, and checks that taking it back leads back.
-fn apply(playground: &mut Playground, command: Command) -> Vec<String> {
+fn apply(playground: &mut Playground, command: &Command) -> Vec<String> {
     let before = pods(playground);
     playground.apply(command.clone()).expect("it can be done");
     let after = pods(playground);
@@ -94,7 +95,7 @@ fn apply(playground: &mut Playground, command: Command) -> Vec<String> {
 fn a_drain_goes_as_far_as_the_budget_allows() {
     let budget = PodDisruptionBudget {
         metadata: meta("web", ""),
-        selector: selector(),
+        selector: Some(selector()),
         min_available: Some(IntOrPercent::Int(2)),
         ..PodDisruptionBudget::default()
     };
@@ -118,7 +119,7 @@ fn a_drain_goes_as_far_as_the_budget_allows() {
     assert_eq!(refused.len(), 1, "{drained:?}");
     assert!(refused[0].starts_with("The disruption budget web"), "{refused:?}");
     assert_eq!(
-        apply(&mut playground, drained.command),
+        apply(&mut playground, &drained.command),
         ["agent-1 on a", "web-* on ", "web-2 on a"]
     );
     assert_eq!(drain(&playground, &["a"], "").evicted, []);
@@ -133,7 +134,7 @@ fn pods_without_a_controller_do_not_come_back() {
         pod("db-0", "a", Some(("StatefulSet", "db"))),
     ]);
     let command = lose(&playground, &["a"], "Lose a");
-    assert_eq!(apply(&mut playground, command), ["db-0 on ", "web-* on "]);
+    assert_eq!(apply(&mut playground, &command), ["db-0 on ", "web-* on "]);
     assert_eq!(playground.cluster().node_count(), 0);
 }
 
@@ -141,7 +142,7 @@ fn pods_without_a_controller_do_not_come_back() {
 fn an_outage_taints_and_its_end_leaves_other_taints() {
     let mut playground = open(vec![node("a"), node("b"), pod("alone", "a", None)]);
     let down = reach(&playground, &["a", "b"], false, "");
-    assert_eq!(apply(&mut playground, down), ["alone on a"]);
+    assert_eq!(apply(&mut playground, &down), ["alone on a"]);
     let tainted = |playground: &Playground| {
         let cluster = playground.cluster();
         cluster
@@ -153,7 +154,7 @@ fn an_outage_taints_and_its_end_leaves_other_taints() {
     };
     assert_eq!(tainted(&playground), 2);
     let up = reach(&playground, &["a", "b"], true, "");
-    apply(&mut playground, up);
+    apply(&mut playground, &up);
     assert_eq!(tainted(&playground), 0);
 }
 
@@ -173,12 +174,15 @@ fn scaling_makes_what_is_missing_and_deletes_what_waits_first() {
         scale(playground, WorkloadKind::ReplicaSet, &key, replicas, "Scale")
     };
     let up = to(&playground, 4).expect("it can be scaled");
-    assert_eq!(apply(&mut playground, up), ["web-* on ", "web-1 on a", "web-2 on b", "web-3 on b"]);
+    assert_eq!(
+        apply(&mut playground, &up),
+        ["web-* on ", "web-1 on a", "web-2 on b", "web-3 on b"]
+    );
     // The one that waits, then one of the two that share a node.
     let down = to(&playground, 2).expect("it can be scaled");
-    assert_eq!(apply(&mut playground, down), ["web-1 on a", "web-3 on b"]);
+    assert_eq!(apply(&mut playground, &down), ["web-1 on a", "web-3 on b"]);
     let none = to(&playground, 0).expect("it can be scaled");
-    assert!(apply(&mut playground, none).is_empty());
+    assert!(apply(&mut playground, &none).is_empty());
     let error = to(&playground, -1).expect_err("a negative number");
     assert_eq!(
         error.to_string(),
@@ -191,15 +195,15 @@ fn a_deployment_scales_its_replica_set_and_goes_with_it() {
     let mut playground = open(vec![node("a")]);
     let made = create(&playground, workload(WorkloadKind::Deployment, "web", 2), "Add")
         .expect("it can be made");
-    assert_eq!(apply(&mut playground, made).len(), 2);
+    assert_eq!(apply(&mut playground, &made).len(), 2);
     let key = ObjectKey::new("default", "web");
     for replicas in [5, 1, 3] {
         let command = scale(&playground, WorkloadKind::Deployment, &key, replicas, "Scale")
             .expect("it can be scaled");
-        assert_eq!(apply(&mut playground, command).len() as i32, replicas);
+        assert_eq!(apply(&mut playground, &command).len() as i32, replicas);
     }
     let command = remove(&playground, WorkloadKind::Deployment, &key, "Delete");
-    assert!(apply(&mut playground, command).is_empty());
+    assert!(apply(&mut playground, &command).is_empty());
     assert!(playground.cluster().workloads().is_empty());
 }
 
@@ -208,9 +212,9 @@ fn a_stateful_set_loses_its_last_pods() {
     let mut playground = open(vec![node("a")]);
     let made = create(&playground, workload(WorkloadKind::StatefulSet, "db", 3), "Add")
         .expect("it can be made");
-    assert_eq!(apply(&mut playground, made), ["db-0 on ", "db-1 on ", "db-2 on "]);
+    assert_eq!(apply(&mut playground, &made), ["db-0 on ", "db-1 on ", "db-2 on "]);
     let key = ObjectKey::new("default", "db");
     let command =
         scale(&playground, WorkloadKind::StatefulSet, &key, 1, "Scale").expect("it can be scaled");
-    assert_eq!(apply(&mut playground, command), ["db-0 on "]);
+    assert_eq!(apply(&mut playground, &command), ["db-0 on "]);
 }

@@ -8,9 +8,8 @@ use web_sys::{Element, Event, KeyboardEvent};
 
 /// Something happened at an element of the page that is for the editor.
 pub(super) fn happened(edit: &Edit, app: &mut App, event: &Event, place: &Element) {
-    match event.dyn_ref::<KeyboardEvent>() {
-        Some(key) => pressed(edit, app, &name(key), place),
-        None => {}
+    if let Some(key) = event.dyn_ref::<KeyboardEvent>() {
+        pressed(edit, app, &name(key), place);
     }
 }
 

@@ -110,7 +110,7 @@ fn PaletteDialog(props: &PaletteProps) -> Html {
         })
     };
     let pressed = {
-        let (choose, active, found) = (choose.clone(), active.clone(), found.clone());
+        let (choose, active, found) = (choose.clone(), active, found.clone());
         Callback::from(move |event: KeyboardEvent| {
             let last = found.len().saturating_sub(1);
             match event.key().as_str() {

@@ -33,16 +33,13 @@ pub(super) fn write(out: &mut impl Write, text: &str) -> fmt::Result {
             )
         }
         _ => {
-            let (value, scale, kept) = match format {
-                Format::BinarySI => {
-                    let odd = digits.parse::<i64>().is_ok_and(|value| value % 8 != 0);
-                    (quantity.value().to_string(), 0, odd)
-                }
-                _ => {
-                    let (value, scale) = decimal(&canonical, digits, suffix);
-                    let kept = scale % 3 == 0 && !value.ends_with("000");
-                    (value, scale, kept)
-                }
+            let (value, scale, kept) = if format == Format::BinarySI {
+                let odd = digits.parse::<i64>().is_ok_and(|value| value % 8 != 0);
+                (quantity.value().to_string(), 0, odd)
+            } else {
+                let (value, scale) = decimal(&canonical, digits, suffix);
+                let kept = scale % 3 == 0 && !value.ends_with("000");
+                (value, scale, kept)
             };
             let kept = if kept { &*canonical } else { "" };
             write!(
