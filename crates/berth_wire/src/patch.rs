@@ -1,14 +1,17 @@
 //! Merge patches (RFC 7386) of objects.
 
+use std::sync::Arc;
+
 use berth_core::api::Object;
 use berth_core::simulation::Patch;
 use serde_json::{Map, Value};
 
 use crate::export::encode;
-use crate::manifest::{Content, Finding, decode};
+use crate::manifest::{Content, Finding, decode, note_template};
 use crate::tree::{json, write};
 
-/// A merge patch, as `kubectl patch --type=merge` sends it.
+/// A merge patch, as `kubectl patch --type=merge` sends it. What Berth does not read of an object is lost to it: a new
+/// pod template is hashed without, an old one keeps its hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergePatch(Map<String, Value>);
 
@@ -29,12 +32,22 @@ impl Patch for MergePatch {
     fn apply(&self, object: &Object) -> Result<Object, String> {
         let text = write::json(&encode(object));
         let mut value: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let template = |value: &Value| value.pointer("/spec/template").cloned();
+        let before = template(&value);
         merge(&mut value, &self.0);
+        let changes_template = template(&value) != before;
         let text = value.to_string();
         let tree = json::parse(&text).map_err(|error| error.message)?;
         match decode(&tree, None) {
             Ok(decoded) => match decoded.content {
-                Content::Object(object) => Ok(object),
+                Content::Object(mut new) => {
+                    if changes_template {
+                        note_template(&mut new, &tree);
+                    } else {
+                        keep_template(&mut new, object);
+                    }
+                    Ok(new)
+                }
                 _ => Err("the patch makes another kind of object".to_owned()),
             },
             Err(findings) => Err(Finding::fault(findings.iter())
@@ -46,6 +59,13 @@ impl Patch for MergePatch {
 
     fn changes_status(&self) -> bool {
         self.0.contains_key("status")
+    }
+}
+
+/// Gives a workload the hash of the template that it had.
+fn keep_template(new: &mut Object, old: &Object) {
+    if let (Object::Workload(new), Object::Workload(old)) = (new, old) {
+        Arc::make_mut(new).template.digest = old.template.digest;
     }
 }
 

@@ -1,4 +1,9 @@
-//! DaemonSets.
+//! DaemonSets: a pod on every node that is fit for it.
+
+mod controller;
+mod rolling;
+
+pub use controller::DaemonSetController;
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -28,7 +33,7 @@ pub(super) fn daemon_set(state: &mut State, set: &Workload) {
     let mut spec = set.template.spec.clone();
     add_tolerations(&mut spec);
     let should: Vec<Arc<Node>> =
-        state.nodes().into_iter().filter(|node| should_run(&spec, node)).collect();
+        state.nodes().into_iter().filter(|node| should_run(&spec, node).0).collect();
     let missing: Vec<&Arc<Node>> =
         should.iter().filter(|node| !served.contains(&*node.metadata.name)).collect();
     let count = missing.len() as u32;
@@ -49,19 +54,22 @@ pub(super) fn daemon_set(state: &mut State, set: &Workload) {
     state.line(set, adopted, count, 0, None);
 }
 
-/// `NodeShouldRunDaemonPod`, for pods that are not there yet.
-fn should_run(spec: &PodSpec, node: &Node) -> bool {
+/// Whether a pod should be started on a node, and whether one that is there may stay (`NodeShouldRunDaemonPod`). The
+/// spec has the tolerations of daemon pods.
+fn should_run(spec: &PodSpec, node: &Node) -> (bool, bool) {
     let name = &*node.metadata.name;
     let affinity = spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
     let required = affinity.and_then(|affinity| affinity.required.as_ref());
-    (spec.node_name.is_empty() || spec.node_name == name)
+    let fits = (spec.node_name.is_empty() || spec.node_name == name)
         && RequiredNodeAffinity::new(&spec.node_selector, required)
             .matches(&node.metadata.labels, name)
-            .unwrap_or(false)
-        && node.spec.taints.iter().all(|taint| {
-            taint.effect == TaintEffect::PreferNoSchedule
-                || spec.tolerations.iter().any(|toleration| tolerates(toleration, taint))
-        })
+            .unwrap_or(false);
+    let tolerates_all = |effects: &[TaintEffect]| {
+        let mut taints = node.spec.taints.iter().filter(|taint| effects.contains(&taint.effect));
+        taints.all(|taint| spec.tolerations.iter().any(|toleration| tolerates(toleration, taint)))
+    };
+    let stays = fits && tolerates_all(&[TaintEffect::NoExecute]);
+    (stays && tolerates_all(&[TaintEffect::NoSchedule]), stays)
 }
 
 /// The node that a daemon pod runs on or is meant for (`GetTargetNodeName`).

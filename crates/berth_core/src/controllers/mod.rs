@@ -23,15 +23,19 @@ pub mod recorder;
 mod replica_set;
 mod replicas;
 mod stateful_set;
+mod taint_eviction;
 
+pub use daemon_set::DaemonSetController;
 pub use deployment::DeploymentController;
 pub use replica_set::ReplicaSetController;
+pub use stateful_set::StatefulSetController;
+pub use taint_eviction::TaintEvictionController;
 
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::api::{Object, ObjectKey, Workload, WorkloadKind};
+use crate::api::{IntOrPercent, Object, ObjectKey, Workload, WorkloadKind};
 use availability::is_active;
 use expansion::State;
 
@@ -111,4 +115,27 @@ pub fn expand(objects: &[Object], seed: u64) -> Expansion {
 /// A number of pods that is wanted.
 fn wanted(workload: &Workload) -> u32 {
     workload.replicas.unwrap_or_default().max(0) as u32
+}
+
+/// A number, or a share of all (`GetScaledValueFromIntOrPercent`).
+fn share(value: Option<&IntOrPercent>, all: i32, up: bool) -> i32 {
+    match value {
+        None => 0,
+        Some(IntOrPercent::Int(number)) => *number,
+        Some(IntOrPercent::Percent(text)) => {
+            let percent: f64 = text.trim_end_matches('%').parse().unwrap_or(0.0);
+            let share = percent * f64::from(all) / 100.0;
+            (if up { libm::ceil(share) } else { libm::floor(share) }) as i32
+        }
+    }
+}
+
+/// The order in which requests are carried out that a controller makes at the same time: any order would do, this is
+/// that of Go with one processor, the last first.
+fn at_once<T>(requests: &[T]) -> impl Iterator<Item = &T> {
+    let (last, others) = match requests.split_last() {
+        Some((last, others)) => (Some(last), others),
+        None => (None, requests),
+    };
+    last.into_iter().chain(others)
 }

@@ -7,6 +7,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::hash::{Hash, Hasher};
 
+use crate::api::Workload;
+
 /// Kubernetes leaves out vowels, so that no bad word comes out, and what looks alike.
 pub const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
 
@@ -61,6 +63,18 @@ pub fn pod_template_hash(digest: u32, collisions: Option<i32>) -> String {
         hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     }
     encode(hash)
+}
+
+/// The hash of a workload's template, with what it has run into so far.
+pub(super) fn revision_hash(workload: &Workload) -> String {
+    let collisions = workload.status.collision_count;
+    workload.template.digest.map_or_else(
+        || {
+            let seed = u64::from(collisions.unwrap_or(0).cast_unsigned());
+            template_hash(seed, &workload.template)
+        },
+        |digest| pod_template_hash(digest, collisions),
+    )
 }
 
 /// The digits of a number in the alphabet's letters (`SafeEncodeString`).

@@ -1,4 +1,10 @@
-//! StatefulSets.
+//! StatefulSets: pods with numbers, one after the other.
+
+mod controller;
+mod revisions;
+mod update;
+
+pub use controller::StatefulSetController;
 
 use alloc::borrow::ToOwned;
 use alloc::format;

@@ -67,7 +67,10 @@ pub use work_queue::{WorkItem, WorkQueue};
 use crate::api::{Object, ObjectKey};
 use crate::controllers::disruption::Disruption;
 use crate::controllers::pod_gc::PodGc;
-use crate::controllers::{DeploymentController, ReplicaSetController};
+use crate::controllers::{
+    DaemonSetController, DeploymentController, ReplicaSetController, StatefulSetController,
+    TaintEvictionController,
+};
 use crate::framework::config::Configuration;
 use crate::framework::profile::{Profile, ProfileError};
 use crate::queue::Instant;
@@ -86,6 +89,9 @@ fn controllers(disruption_lag: i64) -> Vec<(Box<dyn Controller>, i64)> {
         (Box::new(Disruption::default()), disruption_lag),
         (Box::new(ReplicaSetController::default()), 3 * MICROSECOND),
         (Box::new(DeploymentController::default()), 4 * MICROSECOND),
+        (Box::new(StatefulSetController::default()), 5 * MICROSECOND),
+        (Box::new(DaemonSetController::default()), 6 * MICROSECOND),
+        (Box::new(TaintEvictionController::default()), 8 * MICROSECOND),
         (Box::new(PodGc::default()), 9 * MICROSECOND),
     ]
 }

@@ -94,6 +94,15 @@ pub fn decode(node: &Node<'_>, listed: Option<(&str, &str)>) -> Result<Decoded, 
     }
 }
 
+/// Notes Kubernetes' hash of a workload's template, for whom it matters what ReplicaSets are called: it is not computed
+/// for everything that is read.
+pub fn note_template(object: &mut Object, node: &Node<'_>) {
+    let template = node.get("spec").and_then(|spec| spec.get("template"));
+    if let (Object::Workload(workload), Some(template)) = (object, template) {
+        Arc::make_mut(workload).template.digest = Some(template::digest(template));
+    }
+}
+
 /// Decodes a pod as it is written: nothing is defaulted, and it need not say its kind.
 pub(crate) fn decode_pod(node: &Node<'_>) -> Result<Pod, Vec<Finding>> {
     decode_as(node, pod::pod)

@@ -29,8 +29,7 @@ pub(crate) fn pod(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Pod {
 
 pub(super) fn template(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PodTemplate {
     const TYPE: &str = "v1.PodTemplateSpec";
-    let digest = Some(super::template::digest(node));
-    let mut out = PodTemplate { digest, ..PodTemplate::default() };
+    let mut out = PodTemplate::default();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {

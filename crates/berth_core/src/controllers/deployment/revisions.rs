@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use super::sync::Sets;
 use super::{DeploymentController, SETS, scale, status};
 use crate::api::{Object, ObjectKey, ObjectMeta, PodTemplate, Workload};
-use crate::controllers::names::{mix, pod_template_hash, template_hash};
+use crate::controllers::names::{mix, revision_hash};
 use crate::controllers::ownership::{is_controlled_by, reference};
 use crate::controllers::pod_control::involved;
 use crate::simulation::Context;
@@ -142,13 +142,7 @@ pub(super) fn update(set: Workload, context: &mut Context<'_>) -> Result<Arc<Wor
 
 /// A ReplicaSet with a Deployment's template, without replicas.
 fn new_set(deployment: &Workload) -> Workload {
-    let collisions = deployment.status.collision_count;
-    let hash = match deployment.template.digest {
-        Some(digest) => pod_template_hash(digest, collisions),
-        None => {
-            template_hash(u64::from(collisions.unwrap_or(0).cast_unsigned()), &deployment.template)
-        }
-    };
+    let hash = revision_hash(deployment);
     let mut template = deployment.template.clone();
     template.labels.insert(HASH_LABEL.to_owned(), hash.clone());
     let mut selector = deployment.selector.clone().unwrap_or_default();

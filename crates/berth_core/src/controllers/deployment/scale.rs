@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 
 use super::sync::Sets;
 use super::{DeploymentController, SETS, revisions};
-use crate::api::{IntOrPercent, Kind, UpdateStrategy, Workload};
+use crate::api::{Kind, UpdateStrategy, Workload};
 use crate::apiserver::DeleteOptions;
 use crate::controllers::pod_control::involved;
+use crate::controllers::share;
 use crate::simulation::Context;
 use crate::simulation::server::ApiError;
 
@@ -235,19 +236,6 @@ fn fenceposts(deployment: &Workload) -> (i32, i32) {
     let surge = share(strategy.max_surge.as_ref(), all, true);
     let unavailable = share(strategy.max_unavailable.as_ref(), all, false);
     if surge == 0 && unavailable == 0 { (0, 1) } else { (surge, unavailable) }
-}
-
-/// A number, or a share of all (`GetScaledValueFromIntOrPercent`).
-pub(in crate::controllers) fn share(value: Option<&IntOrPercent>, all: i32, up: bool) -> i32 {
-    match value {
-        None => 0,
-        Some(IntOrPercent::Int(number)) => *number,
-        Some(IntOrPercent::Percent(text)) => {
-            let percent: f64 = text.trim_end_matches('%').parse().unwrap_or(0.0);
-            let share = percent * f64::from(all) / 100.0;
-            (if up { libm::ceil(share) } else { libm::floor(share) }) as i32
-        }
-    }
 }
 
 /// How many pods the new ReplicaSet should have, which has `size` now (`NewRSNewReplicas`).

@@ -10,7 +10,7 @@ use super::{KIND, ReplicaSetController, item};
 use crate::api::{Object, ObjectKey, Pod, Selector, Workload};
 use crate::controllers::availability::{is_active, is_terminating, next_available};
 use crate::controllers::ownership::{claim_pods, is_controlled_by, pods_of};
-use crate::controllers::{pod_control, ranking};
+use crate::controllers::{at_once, pod_control, ranking};
 use crate::queue::time::SECOND;
 use crate::simulation::Context;
 use crate::simulation::server::ApiError;
@@ -137,9 +137,9 @@ impl ReplicaSetController {
             order.iter().take(count).map(|pod| pod.metadata.key()).collect();
         self.expectations.expect_deletions(&key, doomed.clone(), context.now());
         let mut outcome = Ok(());
-        for pod in doomed {
-            if let Err(error) = pod_control::delete(context, &mut self.recorder, set, &pod) {
-                self.expectations.deletion_observed(&key, &pod);
+        for pod in at_once(&doomed) {
+            if let Err(error) = pod_control::delete(context, &mut self.recorder, set, pod) {
+                self.expectations.deletion_observed(&key, pod);
                 if !matches!(error, ApiError::NotFound(..)) {
                     outcome = outcome.and(Err(error));
                 }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::scenario::{decode, first};
 use crate::patch::MergePatch;
-use crate::{config, tree};
+use crate::{config, manifest, tree};
 
 /// Second 0: the reference's clock begins ten seconds earlier, with the year 2000.
 const EPOCH: Time = Time(946_684_810);
@@ -167,7 +167,12 @@ pub(super) fn load(text: &str) -> Result<Input, String> {
 }
 
 fn parse(text: &str) -> Result<Option<Object>, String> {
-    decode(&tree::json::parse(text).map_err(|error| error.message)?)
+    let tree = tree::json::parse(text).map_err(|error| error.message)?;
+    let mut object = decode(&tree)?;
+    if let Some(object) = &mut object {
+        manifest::note_template(object, &tree);
+    }
+    Ok(object)
 }
 
 fn command(action: Action<'_>) -> Result<Command, String> {
