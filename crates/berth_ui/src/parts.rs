@@ -7,7 +7,7 @@
 use crate::app::{App, Source};
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{edit, files, languages, rules, tables};
+use crate::{advice, edit, files, languages, rules, tables};
 use std::rc::Rc;
 use web_sys::{Element, Event, FileList};
 
@@ -16,6 +16,8 @@ use web_sys::{Element, Event, FileList};
 pub enum Part {
     /// Commands, menus, and everything that changes nodes and pods other than by hand.
     Edit,
+    /// Advice about a pod.
+    Advice,
     /// Manifests in and out.
     Files,
     /// PriorityClasses, disruption budgets and the queue run.
@@ -38,6 +40,7 @@ impl Part {
     pub async fn fetch(self) -> Result<New, NotFetched> {
         match self {
             Self::Edit => edit::fetch().await,
+            Self::Advice => advice::fetch().await,
             Self::Files => files::fetch().await,
             Self::Rules => rules::fetch().await,
             Self::Tables => tables::fetch().await,
@@ -82,6 +85,7 @@ impl Call {
             Self::Rules(_) | Self::Run(_) => Part::Rules,
             Self::Tab(Tab::Filter) => return None,
             Self::Speak(tongue) => return tongue.part(),
+            Self::Tab(Tab::Advice) => Part::Advice,
             Self::Tab(Tab::Score | Tab::Preemption) => Part::Tables,
         })
     }

@@ -179,6 +179,18 @@ impl Edit {
         }
     }
 
+    /// Whether there are edits that differ in a value only.
+    pub(super) const fn has_value(&self) -> bool {
+        matches!(
+            self,
+            Self::MaxSkew { .. }
+                | Self::MinDomains { .. }
+                | Self::Request { .. }
+                | Self::Priority { .. }
+                | Self::Allow { .. }
+        )
+    }
+
     /// The edit without its value: of edits of one family a milder one makes the others pointless.
     #[must_use]
     pub(super) fn family(&self) -> Self {

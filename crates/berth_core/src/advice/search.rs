@@ -8,11 +8,12 @@
 //! Of edits that differ in one value only (`maxSkew` 3 or 4) the milder is kept, unless the other comes to more. A
 //! set of which a part comes to as much is left out.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::apply::commands;
-use super::candidates::{Source, candidates, soft};
+use super::candidates::{Edits, Source, candidates, soft};
 use super::edit::{COST_OF_VICTIM, COST_OF_VIOLATION, Edit};
 use super::verdict::{Level, Verdict, verdict};
 use crate::api::ObjectKey;
@@ -96,7 +97,7 @@ pub struct Search {
     /// Sets to be tried that are built on the same.
     untried: Vec<Vec<Edit>>,
     /// Sets tried at this size, and those of them to be built on.
-    seen: Set<Vec<Edit>>,
+    seen: BTreeSet<Vec<Edit>>,
     next: Vec<Vec<Edit>>,
     found: Vec<Proposal>,
     progress: Progress,
@@ -130,7 +131,7 @@ impl Search {
             bases: alloc::vec![Vec::new()],
             at: 0,
             untried: Vec::new(),
-            seen: Set::new(),
+            seen: BTreeSet::new(),
             next: Vec::new(),
             found: Vec::new(),
             progress: Progress { size: 1, tried: 0, built_on: (0, 1), ending: None },
@@ -229,7 +230,7 @@ impl Search {
             if let Some(node) = leave {
                 also_to_leave(&source, node, &mut edits);
             }
-            Some(edits)
+            Some(edits.finish())
         });
         for edit in edits.flatten().into_iter().flatten() {
             let mut set = base.to_vec();
@@ -284,14 +285,17 @@ impl Search {
 
     /// Keeps a proposal unless a milder one is known, and drops those that it makes pointless.
     fn keep(&mut self, new: Proposal) {
-        if self.found.iter().any(|known| is_milder(known, &new)) {
-            return;
+        if new.edits.iter().any(Edit::has_value) {
+            if self.found.iter().any(|known| is_milder(known, &new)) {
+                return;
+            }
+            self.found.retain(|known| !is_milder(&new, known));
         }
-        self.found.retain(|known| !is_milder(&new, known));
-        self.found.push(new);
-        sort_by(&mut self.found, |a, b| {
-            (a.edits.len(), a.cost, &a.edits).cmp(&(b.edits.len(), b.cost, &b.edits))
+        let rank = |of: &Proposal| (of.edits.len(), of.cost);
+        let place = self.found.partition_point(|known| {
+            (rank(known), &known.edits) < (rank(&new), &new.edits)
         });
+        self.found.insert(place, new);
     }
 
     fn finish_size(&mut self) {
@@ -305,7 +309,7 @@ impl Search {
             self.bases = core::mem::take(&mut self.next);
             sort_by(&mut self.bases, |a, b| (cost(a), a).cmp(&(cost(b), b)));
             self.at = 0;
-            self.seen = Set::new();
+            self.seen = BTreeSet::new();
             self.progress.size = size;
             self.progress.built_on = (0, self.bases.len() as u32);
         }
@@ -316,7 +320,7 @@ impl Search {
         self.untried = Vec::new();
         self.bases = Vec::new();
         self.next = Vec::new();
-        self.seen = Set::new();
+        self.seen = BTreeSet::new();
     }
 }
 
@@ -336,7 +340,7 @@ fn cost(set: &[Edit]) -> u32 {
 }
 
 /// What else may make the scheduler leave a node on which the pod fits.
-fn also_to_leave(source: &Source<'_>, node: String, edits: &mut Set<Edit>) {
+fn also_to_leave(source: &Source<'_>, node: String, edits: &mut Edits) {
     edits.insert(Edit::Cordon { node });
     soft(source, edits);
 }

@@ -31,6 +31,7 @@ messages! {
     Msg from "en":
     Active = "active",
     Add = "add",
+    Advice = "advice",
     AllNodes = "all-nodes",
     BackToPending = "back-to-pending",
     Backoff = "backoff",
@@ -232,6 +233,7 @@ messages! {
     Weight = "weight",
     Weighted = "weighted",
     WeightedTotal = "weighted-total",
+    WhatHelps = "what-helps",
     WithoutClass = "without-class",
     WorkedOut = "worked-out",
     WorkloadMade = "workload-made",

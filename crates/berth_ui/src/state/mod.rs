@@ -86,6 +86,8 @@ pub enum Tab {
     Score,
     /// Who would have to go.
     Preemption,
+    /// What would change the outcome.
+    Advice,
 }
 
 /// The inspector's height on a phone.

@@ -1,8 +1,7 @@
 //! What pod affinity and anti-affinity refuse.
 
-use super::{Source, labels};
+use super::{Edits, Reason, Source, labels};
 use crate::advice::edit::Edit;
-use crate::collections::Set;
 use crate::explain::affinity::AffinityRole;
 use crate::explain::{AffinityExplanation, NodeReport};
 use crate::framework::fact::Fact;
@@ -22,7 +21,7 @@ pub(super) fn refused(
     source: &Source<'_>,
     report: &NodeReport,
     fact: &Fact,
-    edits: &mut Set<Edit>,
+    edits: &mut Edits,
 ) {
     match fact {
         Fact::Affinity { term, .. } => {
@@ -33,15 +32,23 @@ pub(super) fn refused(
             }
         }
         Fact::AffinityFirst { .. } => nobody_near(source, edits),
-        Fact::AntiAffinity { term, domain, .. } => {
+        Fact::AntiAffinity { term, domain: Some(domain), .. } => {
+            if !edits.is_new(Reason::Apart, (*term).into(), domain) {
+                return;
+            }
             edits.insert(Edit::PreferPodAntiAffinity { term: *term });
             let own = terms(source, AffinityRole::RequiredAntiAffinity);
             for found in own.filter(|found| found.term == Some(*term)) {
-                let near = found.pods.iter().filter(|pod| pod.domain == *domain);
+                let near = found.pods.iter().filter(|pod| pod.domain.as_ref() == Some(domain));
                 edits.extend(near.map(|pod| Edit::Delete { pod: pod.pod.clone() }));
             }
         }
         Fact::ExistingAntiAffinity { key, domain, .. } => {
+            let keys = source.explanation.affinity.iter().map(|found| &found.topology_key);
+            let number = keys.take_while(|other| *other != key).count() as i64;
+            if !edits.is_new(Reason::Shunned, number, domain) {
+                return;
+            }
             let others = terms(source, AffinityRole::ExistingRequiredAntiAffinity);
             for found in others.filter(|found| found.topology_key == *key) {
                 let near = found.pods.iter().filter(|pod| pod.domain.as_ref() == Some(domain));
@@ -53,7 +60,7 @@ pub(super) fn refused(
 }
 
 /// The node has every label, but nobody is there whom the pod wants to be near.
-fn nobody_near(source: &Source<'_>, edits: &mut Set<Edit>) {
+fn nobody_near(source: &Source<'_>, edits: &mut Edits) {
     for found in terms(source, AffinityRole::RequiredAffinity) {
         if let Some(term) = found.term {
             edits.insert(Edit::PreferPodAffinity { term });

@@ -12,12 +12,13 @@ mod spread;
 pub(super) use spread::soft;
 
 use alloc::string::ToString;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::edit::Edit;
 use crate::api::ObjectKey;
 use crate::cluster::Cluster;
-use crate::collections::Set;
+use crate::collections::{Set, sort_by};
 use crate::explain::{Explanation, NodeReport};
 use crate::framework::fact::Fact;
 use crate::framework::plugin::PluginId;
@@ -28,9 +29,47 @@ pub(super) struct Source<'a> {
     pub(super) cluster: &'a Cluster,
 }
 
-/// The edits that may help the pod, without those that the caller does not want on a node.
-pub(super) fn candidates(source: &Source<'_>, wanted: &dyn Fn(&NodeReport) -> bool) -> Set<Edit> {
-    let mut edits = Set::new();
+/// Edits as they are found.
+#[derive(Default)]
+pub(super) struct Edits {
+    list: Vec<Edit>,
+    /// Domains that refuse many nodes for one reason, which is looked into once.
+    known: Set<(Reason, i64, Arc<str>)>,
+}
+
+/// A reason that many nodes share: of a constraint, with how far the domain would be ahead, or of a term.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reason {
+    Spread(u32),
+    Apart,
+    Shunned,
+}
+
+impl Edits {
+    pub(super) fn insert(&mut self, edit: Edit) {
+        self.list.push(edit);
+    }
+
+    pub(super) fn extend(&mut self, edits: impl IntoIterator<Item = Edit>) {
+        self.list.extend(edits);
+    }
+
+    /// Whether a domain's reason comes for the first time.
+    fn is_new(&mut self, reason: Reason, number: i64, domain: &Arc<str>) -> bool {
+        self.known.insert((reason, number, Arc::clone(domain)))
+    }
+
+    /// Each once, the cheapest first.
+    pub(super) fn finish(mut self) -> Vec<Edit> {
+        sort_by(&mut self.list, |a, b| (a.cost(), a).cmp(&(b.cost(), b)));
+        self.list.dedup();
+        self.list
+    }
+}
+
+/// The edits that may help the pod on the nodes that the caller asks about.
+pub(super) fn candidates(source: &Source<'_>, wanted: &dyn Fn(&NodeReport) -> bool) -> Edits {
+    let mut edits = Edits::default();
     let explanation = source.explanation;
     if explanation.pre_enqueue.is_some() {
         edits.insert(Edit::OpenGates);
@@ -56,7 +95,7 @@ fn refusals(report: &NodeReport) -> impl Iterator<Item = &Fact> {
     refusing.flat_map(|verdict| &verdict.facts).filter(|fact| fact.reason().is_some())
 }
 
-fn of_node(source: &Source<'_>, report: &NodeReport, edits: &mut Set<Edit>) {
+fn of_node(source: &Source<'_>, report: &NodeReport, edits: &mut Edits) {
     for fact in refusals(report) {
         of_fact(source, report, fact, edits);
     }
@@ -66,10 +105,12 @@ fn of_node(source: &Source<'_>, report: &NodeReport, edits: &mut Set<Edit>) {
     }
 }
 
-fn of_fact(source: &Source<'_>, report: &NodeReport, fact: &Fact, edits: &mut Set<Edit>) {
+fn of_fact(source: &Source<'_>, report: &NodeReport, fact: &Fact, edits: &mut Edits) {
     match fact {
-        Fact::Spread { constraint, domain, .. } => {
-            spread::too_skewed(source, *constraint, domain, fact, edits);
+        Fact::Spread { constraint, domain, matching, minimum, .. } => {
+            if edits.is_new(Reason::Spread(*constraint), matching - minimum, domain) {
+                spread::too_skewed(source, *constraint, domain, fact, edits);
+            }
         }
         Fact::SpreadKeyMissing { constraint } => {
             spread::missing_key(source, report, *constraint, edits);
@@ -91,7 +132,7 @@ fn pods_on(source: &Source<'_>, report: &NodeReport) -> Vec<ObjectKey> {
 
 /// Labels that give a node a domain of a key: the values that other nodes have, or its own name where there are none
 /// or each node is a domain of its own.
-fn labels(source: &Source<'_>, node: &str, key: &str, edits: &mut Set<Edit>) {
+fn labels(source: &Source<'_>, node: &str, key: &str, edits: &mut Edits) {
     let of = |report: &NodeReport| report.object.as_ref()?.metadata.labels.get(key).cloned();
     let known: Set<_> = source.explanation.nodes.iter().filter_map(of).collect();
     let own = key == crate::plugins::pod_topology_spread::constraint::HOSTNAME || known.is_empty();

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Source, pods_on};
+use super::{Edits, Source, pods_on};
 use crate::advice::edit::Edit;
 use crate::api::{NodeSelectorRequirement, ObjectKey};
 use crate::cluster::{Cluster, Resources};
@@ -18,7 +18,7 @@ pub(super) fn refused(
     source: &Source<'_>,
     report: &NodeReport,
     fact: &Fact,
-    edits: &mut Set<Edit>,
+    edits: &mut Edits,
 ) {
     let node = || report.name.to_string();
     match fact {
@@ -81,7 +81,7 @@ fn delete(pod: &ObjectKey) -> Edit {
     Edit::Delete { pod: pod.clone() }
 }
 
-pub(super) fn untolerated(report: &NodeReport, index: u32, edits: &mut Set<Edit>) {
+pub(super) fn untolerated(report: &NodeReport, index: u32, edits: &mut Edits) {
     let taints = report.object.as_ref().map(|node| &node.spec.taints);
     let Some(taint) = taints.and_then(|taints| taints.get(index as usize)) else { return };
     edits.insert(Edit::tolerate(taint));
@@ -96,7 +96,7 @@ pub(super) fn untolerated(report: &NodeReport, index: u32, edits: &mut Set<Edit>
 }
 
 /// The node is not one that the pod's selector or required affinity means.
-pub(super) fn unlike(source: &Source<'_>, report: &NodeReport, edits: &mut Set<Edit>) {
+pub(super) fn unlike(source: &Source<'_>, report: &NodeReport, edits: &mut Edits) {
     let spec = &source.explanation.object.spec;
     let Some(object) = &report.object else { return };
     let labels = &object.metadata.labels;

@@ -1,6 +1,6 @@
 //! What lets a pod take the room of others, with fewer budgets broken.
 
-use super::{Source, of_fact};
+use super::{Edits, Source, of_fact};
 use crate::advice::apply::HIGHEST_PRIORITY;
 use crate::advice::edit::Edit;
 use crate::api::PreemptionPolicy;
@@ -10,7 +10,7 @@ use crate::explain::PreemptionExplanation;
 use crate::explain::post_filter::PreemptionNode;
 use crate::preemption::Ineligible;
 
-pub(super) fn candidates(source: &Source<'_>, edits: &mut Set<Edit>) {
+pub(super) fn candidates(source: &Source<'_>, edits: &mut Edits) {
     let post_filter = source.explanation.post_filter.as_ref();
     let Some(found) = post_filter.and_then(|found| found.preemption.as_ref()) else { return };
     if !found.reached {
@@ -35,7 +35,7 @@ pub(super) fn candidates(source: &Source<'_>, edits: &mut Set<Edit>) {
 }
 
 /// What refuses the pod although all lower pods are gone, or once one is back that breaks a budget by going.
-fn remaining(source: &Source<'_>, node: &PreemptionNode, edits: &mut Set<Edit>) {
+fn remaining(source: &Source<'_>, node: &PreemptionNode, edits: &mut Edits) {
     let Some(report) = source.explanation.nodes.get(node.node as usize) else { return };
     let back = node.put_back.iter().filter(|of| of.violates);
     let back = back.filter_map(|of| Some(&of.refusal.as_ref()?.1)).flatten();
@@ -46,7 +46,7 @@ fn remaining(source: &Source<'_>, node: &PreemptionNode, edits: &mut Set<Edit>) 
 
 /// A priority just above one that some pod has: at each of them the pod may take more pods' room, or need not yield
 /// to one that is nominated.
-fn priorities(source: &Source<'_>, edits: &mut Set<Edit>) {
+fn priorities(source: &Source<'_>, edits: &mut Edits) {
     let own = source.explanation.object.spec.priority.unwrap_or(0);
     let policy = source.explanation.object.spec.preemption_policy;
     let others = source.cluster.pods().map(|(_, pod)| pod);
@@ -75,7 +75,7 @@ fn is_nominated(pod: &PodInfo) -> bool {
 }
 
 /// Enough for every pod of the node that a broken budget is charged for.
-fn budgets(found: &PreemptionExplanation, node: &PreemptionNode, edits: &mut Set<Edit>) {
+fn budgets(found: &PreemptionExplanation, node: &PreemptionNode, edits: &mut Edits) {
     let mut charged: Map<u32, (i32, i32, bool)> = Map::new();
     for charge in node.charges.iter().flat_map(|of| &of.charges) {
         let (count, first, broken) =

@@ -3,10 +3,9 @@
 use alloc::string::ToString;
 
 use super::nodes::{unlike, untolerated};
-use super::{Source, labels};
+use super::{Edits, Source, labels};
 use crate::advice::edit::Edit;
 use crate::api::{NodeInclusionPolicy, TaintEffect};
-use crate::collections::Set;
 use crate::explain::{LeftOutNode, NodeReport, SpreadExplanation};
 use crate::framework::fact::{Fact, Silent};
 use crate::plugins::pod_topology_spread::constraint::LeftOut;
@@ -22,7 +21,7 @@ pub(super) fn too_skewed(
     constraint: u32,
     domain: &str,
     fact: &Fact,
-    edits: &mut Set<Edit>,
+    edits: &mut Edits,
 ) {
     let Some(found) = find(source, constraint) else { return };
     if let (Some(constraint), Fact::Spread { matching, self_match, minimum, .. }) =
@@ -47,7 +46,7 @@ pub(super) fn too_skewed(
     }
 }
 
-fn policies(found: &SpreadExplanation, constraint: u32, edits: &mut Set<Edit>) {
+fn policies(found: &SpreadExplanation, constraint: u32, edits: &mut Edits) {
     let other = |policy| match policy {
         NodeInclusionPolicy::Honor => NodeInclusionPolicy::Ignore,
         NodeInclusionPolicy::Ignore => NodeInclusionPolicy::Honor,
@@ -59,7 +58,7 @@ fn policies(found: &SpreadExplanation, constraint: u32, edits: &mut Set<Edit>) {
 }
 
 /// A node that is left out would bring a domain, or pods to one: what leaves it out may go.
-fn count_again(source: &Source<'_>, left_out: &LeftOutNode, edits: &mut Set<Edit>) {
+fn count_again(source: &Source<'_>, left_out: &LeftOutNode, edits: &mut Edits) {
     let Some(report) = source.explanation.node(&left_out.node) else { return };
     match left_out.rule {
         LeftOut::MissingKey => {
@@ -87,7 +86,7 @@ pub(super) fn missing_key(
     source: &Source<'_>,
     report: &NodeReport,
     constraint: u32,
-    edits: &mut Set<Edit>,
+    edits: &mut Edits,
 ) {
     let Some(found) = find(source, constraint) else { return };
     labels(source, &report.name, &found.topology_key, edits);
@@ -97,7 +96,7 @@ pub(super) fn missing_key(
 }
 
 /// What makes a soft constraint weigh differently.
-pub(in crate::advice) fn soft(source: &Source<'_>, edits: &mut Set<Edit>) {
+pub(in crate::advice) fn soft(source: &Source<'_>, edits: &mut Edits) {
     for found in &source.explanation.spread_score {
         let Some(constraint) = found.source else { continue };
         edits.insert(Edit::DoNotSchedule { constraint });

@@ -5,19 +5,20 @@ use crate::env::Env;
 use crate::locale::Msg;
 use crate::state::Tab;
 use crate::view::InspectorView;
-use yew::{Callback, Html, KeyboardEvent, html};
+use yew::{AttrValue, Callback, Html, KeyboardEvent, html};
 
-/// The tabs, each with its identity and its name.
-const TABS: [(Tab, &str, &str); 3] = [
+/// The tabs, each with its identity and its name; one that has none is named in the page's own words.
+const TABS: [(Tab, &str, &str); 4] = [
     (Tab::Filter, "tab-filter", "Filter"),
     (Tab::Score, "tab-score", "Score"),
+    (Tab::Advice, "tab-advice", ""),
     (Tab::Preemption, "tab-preemption", "Preemption"),
 ];
 
 /// The tab list.
 pub(super) fn list(env: &Env, open: Tab, view: &InspectorView) -> Html {
     let headline = &view.headline;
-    let tabs = if view.preemption.is_some() { &TABS[..] } else { &TABS[..2] };
+    let tabs = if view.preemption.is_some() { &TABS[..] } else { &TABS[..3] };
     let at = tabs.iter().position(|(tab, ..)| *tab == open).unwrap_or(0);
     let onkeydown = {
         let send = env.send.clone();
@@ -48,7 +49,9 @@ pub(super) fn list(env: &Env, open: Tab, view: &InspectorView) -> Html {
                 html! {
                     <button type="button" role="tab" id={*id} aria-selected={on.to_string()}
                         aria-controls={on.then_some("tab-panel")} tabindex={if on { "0" } else { "-1" }}
-                        onclick={env.on(Intent::OpenTab(*tab))}>{*name}<span class="num">{count}</span></button>
+                        onclick={env.on(Intent::OpenTab(*tab))}>{
+                            if name.is_empty() { env.words.text(Msg::Advice) } else { AttrValue::Static(name) }
+                        }<span class="num">{count}</span></button>
                 }
             })}
         </div>

@@ -5,6 +5,7 @@ use crate::components::{Shape, icon, small_icon};
 use crate::drag::{By, Input, Subject};
 use crate::env::Env;
 use crate::locale::Msg;
+use crate::state::Tab;
 use crate::view::{InspectorView, MadeRoom, Overruled};
 use yew::{AttrValue, Html, html};
 
@@ -89,6 +90,11 @@ fn actions(env: &Env, view: &InspectorView) -> Html {
             <button type="button" class="btn line" onclick={lift}>{icon(Shape::Move)}{env.words.text(Msg::MoveTo)}</button>
             if view.node.is_none() {
                 <button type="button" class="btn line" onclick={schedule}>{env.words.text(Msg::Schedule)}</button>
+                if view.headline.feasible == 0 {
+                    <button type="button" class="btn line" onclick={env.on(Intent::OpenTab(Tab::Advice))}>
+                        {env.words.text(Msg::WhatHelps)}
+                    </button>
+                }
                 if let Some(MadeRoom { node: Some(_), .. }) = &view.preemption {
                     <button type="button" class="btn line" onclick={env.on(Intent::Preempt(view.key.clone()))}>
                         {env.words.text(Msg::Preempt)}
