@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { assertFocused, chip, documents, paste, row, says, tray } from "./cluster.mjs";
+import { chip, documents, paste, row, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
 /** n1 has a web pod, n2 of the other zone a taint, n3 no zone; web-2 waits, and its budget allows nothing. */
@@ -11,6 +11,8 @@ const traps = readFileSync(new URL("../../crates/berth_cli/tests/advise/traps.ya
 
 const tab = page => page.getByRole("tab", { name: "Advice" });
 const panel = page => page.getByRole("tabpanel");
+/** Waits until something has the focus: the part may still have to come. */
+const focused = (page, selector) => page.locator(`${selector}:focus`).waitFor();
 const undo = page => page.getByRole("button", { name: "Undo" });
 const apply = (page, what) => panel(page).getByRole("button", { name: `Apply: ${what}` });
 const cells = (page, group) => panel(page).getByRole("group", { name: group }).getByRole("button");
@@ -33,14 +35,14 @@ async function open(page, text) {
   await paste(page, text);
   await chip(tray(page), "web-2").waitFor();
   await page.getByRole("button", { name: "What would make it fit?" }).click();
-  await assertFocused(page, "#tab-advice");
+  await focused(page, "#tab-advice");
   await says(panel(page), "What would make it fit");
 }
 
 test("the smallest edits come ranked, are applied by one click, and taken back by one", async () => {
   await withApp({}, async page => {
     await open(page, traps);
-    await says(panel(page), "10 tried, all up to 1 edit together");
+    await says(panel(page), "10 tried, all up to 1 edit");
     const listed = await panel(page).locator(".edits .what").allInnerTexts();
     assert.match(listed[0], /^nodeTaintsPolicy: Honor for topology.kubernetes.io\/zone\s*fits 1 node, best is n1$/);
     assert.match(listed[1], /^maxSkew 2 for topology.kubernetes.io\/zone\s*fits 1 node, best is n1$/);
@@ -51,12 +53,12 @@ test("the smallest edits come ranked, are applied by one click, and taken back b
 
     await apply(page, "maxSkew 2 for topology.kubernetes.io/zone").click();
     await says(page.getByRole("status"), "maxSkew 2 for topology.kubernetes.io/zone: applied");
-    await assertFocused(page, "#tab-advice");
+    await focused(page, "#tab-advice");
     await says(panel(page), "It fits as things are.");
-    assert.equal(await page.getByRole("spinbutton", { name: "maxSkew" }).inputValue(), "2");
+    assert.equal(await page.locator("#maxSkew-0").inputValue(), "2");
     await undo(page).click();
-    await says(panel(page), "10 tried, all up to 1 edit together");
-    assert.equal(await page.getByRole("spinbutton", { name: "maxSkew" }).inputValue(), "1");
+    await says(panel(page), "10 tried, all up to 1 edit");
+    assert.equal(await page.locator("#maxSkew-0").inputValue(), "1");
   });
 });
 
@@ -68,11 +70,11 @@ test("by keys alone", async () => {
     assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^Apply: nodeTaintsPolicy: Honor/);
     await page.keyboard.press("Enter");
     await says(panel(page), "It fits as things are.");
-    await assertFocused(page, "#tab-advice");
+    await focused(page, "#tab-advice");
     await page.keyboard.press("ArrowLeft");
-    await assertFocused(page, "#tab-score");
+    await focused(page, "#tab-score");
     await page.keyboard.press("ArrowRight");
-    await assertFocused(page, "#tab-advice");
+    await focused(page, "#tab-advice");
   });
 });
 
@@ -86,7 +88,7 @@ test("every value has its verdict, and sets the field", async () => {
     assert.equal(await skews.first().getAttribute("aria-pressed"), "true");
     await skews.nth(2).click();
     await says(page.getByRole("status"), "maxSkew 3: applied");
-    assert.equal(await page.getByRole("spinbutton", { name: "maxSkew" }).inputValue(), "3");
+    assert.equal(await page.locator("#maxSkew-0").inputValue(), "3");
     await undo(page).click();
     const domains = cells(page, "minDomains for topology.kubernetes.io/zone");
     await domains.nth(3).waitFor();
@@ -145,7 +147,7 @@ test("a long search is shown while it goes on, and stopped", async () => {
     await says(panel(page), /Trying [23] edits together: \d+ tried/);
     await panel(page).getByRole("button", { name: "Stop searching" }).click();
     await says(panel(page), "The search was stopped.");
-    await assertFocused(page, "#tab-advice");
+    await focused(page, "#tab-advice");
   });
 });
 

@@ -292,9 +292,9 @@ impl Search {
             self.found.retain(|known| !is_milder(&new, known));
         }
         let rank = |of: &Proposal| (of.edits.len(), of.cost);
-        let place = self.found.partition_point(|known| {
-            (rank(known), &known.edits) < (rank(&new), &new.edits)
-        });
+        let place = self
+            .found
+            .partition_point(|known| (rank(known), &known.edits) < (rank(&new), &new.edits));
         self.found.insert(place, new);
     }
 

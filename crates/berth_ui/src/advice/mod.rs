@@ -11,7 +11,7 @@ pub use words::{AdviceMsg, AdviceWords};
 
 use crate::app::App;
 use crate::parts::{Call, Late, late};
-use crate::state::Tab;
+use crate::state::{Action, Sheet, Tab};
 use crate::tool::{Slot, Tool};
 use berth_core::api::ObjectKey;
 use berth_core::playground::Command;
@@ -33,6 +33,10 @@ struct Advice;
 impl Late for Advice {
     fn call(&mut self, app: &mut App, call: Call) {
         if let Call::Tab(_) = call {
+            // On a phone the tab would stay below the edge.
+            if app.state().sheet == Sheet::Peek {
+                app.act(Action::Sheet(Sheet::Half));
+            }
             app.open(Slot::Tab, Box::new(Panel { asked: None, work: None }));
         }
     }

@@ -17,12 +17,7 @@ fn terms<'a>(
     source.explanation.affinity.iter().filter(move |found| found.role == role)
 }
 
-pub(super) fn refused(
-    source: &Source<'_>,
-    report: &NodeReport,
-    fact: &Fact,
-    edits: &mut Edits,
-) {
+pub(super) fn refused(source: &Source<'_>, report: &NodeReport, fact: &Fact, edits: &mut Edits) {
     match fact {
         Fact::Affinity { term, .. } => {
             edits.insert(Edit::PreferPodAffinity { term: *term });

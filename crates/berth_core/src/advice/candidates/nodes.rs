@@ -14,12 +14,7 @@ use crate::framework::fact::Fact;
 /// Of so many lower pods of a node every choice is taken into account.
 const SUMMED: usize = 4;
 
-pub(super) fn refused(
-    source: &Source<'_>,
-    report: &NodeReport,
-    fact: &Fact,
-    edits: &mut Edits,
-) {
+pub(super) fn refused(source: &Source<'_>, report: &NodeReport, fact: &Fact, edits: &mut Edits) {
     let node = || report.name.to_string();
     match fact {
         Fact::Cordoned { .. } => {
