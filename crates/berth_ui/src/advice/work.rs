@@ -73,16 +73,12 @@ impl Work {
             self.strips.extend(strip.ok());
             return true;
         }
-        match &mut self.more {
-            Some(more) => {
-                if more.step(1) {
-                    return true;
-                }
-            }
-            None => {
-                self.more = More::new(&self.playground, &self.key, COPIES).ok();
-                return self.more.is_some();
-            }
+        let Some(more) = &mut self.more else {
+            self.more = More::new(&self.playground, &self.key, COPIES).ok();
+            return self.more.is_some();
+        };
+        if more.step(1) {
+            return true;
         }
         !self.stopped && self.search.step(1)
     }
