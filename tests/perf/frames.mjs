@@ -54,7 +54,12 @@ function cluster({ nodes, pods }) {
   return JSON.stringify({ apiVersion: "v1", kind: "List", items });
 }
 
-const settle = page => page.waitForTimeout(150);
+/** Until what was asked is done: the page answers again, and has had time for the frame. */
+async function settle(page) {
+  await page.waitForTimeout(150);
+  await page.evaluate(() => 0);
+}
+
 const pending = number => `[data-tray] [data-lift=pod][data-name="default/wait-${number}"]`;
 
 async function middle(page, selector, index = 0) {
@@ -63,13 +68,17 @@ async function middle(page, selector, index = 0) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Middles of up to `most` drop targets that can be seen. */
+/** Points on up to `most` drop targets that can be seen: nodes, or the cells that stand for them. */
 const targets = (page, most) => page.evaluate(wanted => {
   const board = document.querySelector(".canvas").getBoundingClientRect();
-  const seen = [...document.querySelectorAll("[data-drop=node]")]
+  const nodes = [...document.querySelectorAll("[data-drop=node]")]
     .map(element => element.getBoundingClientRect())
-    .filter(box => box.top > board.top + 90 && box.bottom < board.bottom - 40 && box.right < board.right)
+    .filter(box => box.bottom < board.bottom - 40)
     .map(box => [box.left + box.width / 2, box.top + 8]);
+  const cells = [...document.querySelectorAll("[data-drop=cells]")]
+    .map(element => element.getBoundingClientRect())
+    .flatMap(box => [10, 58, 106, 154].map(x => [box.left + x, box.top + 10]));
+  const seen = [...nodes, ...cells].filter(([x, y]) => y > board.top + 90 && x < board.right);
   const step = Math.max(1, Math.floor(seen.length / wanted));
   return seen.filter((_, index) => index % step === 0).slice(0, wanted);
 }, most);

@@ -22,6 +22,7 @@ pub mod languages;
 pub mod locale;
 pub mod parts;
 pub mod rules;
+pub mod scale;
 pub mod state;
 pub mod tables;
 pub mod tool;

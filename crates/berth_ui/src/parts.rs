@@ -7,7 +7,7 @@
 use crate::app::{App, Source};
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{advice, edit, files, languages, rules, tables};
+use crate::{advice, edit, files, languages, rules, scale, tables};
 use std::rc::Rc;
 use web_sys::{Element, Event, FileList};
 
@@ -24,6 +24,8 @@ pub enum Part {
     Rules,
     /// The tables behind the verdict that are not open at first.
     Tables,
+    /// Large clusters, and tables of any.
+    Scale,
     /// 简体中文.
     Chinese,
     /// Bahasa Indonesia.
@@ -44,6 +46,7 @@ impl Part {
             Self::Files => files::fetch().await,
             Self::Rules => rules::fetch().await,
             Self::Tables => tables::fetch().await,
+            Self::Scale => scale::fetch().await,
             Self::Chinese => languages::chinese::fetch().await,
             Self::Indonesian => languages::indonesian::fetch().await,
             Self::Ukrainian => languages::ukrainian::fetch().await,
@@ -72,6 +75,11 @@ pub enum Call {
     Run(bool),
     /// The panel of a tab.
     Tab(Tab),
+    /// The view of a large cluster, or a table of any; from the table back to the board.
+    Scale {
+        /// Whether the table is asked for.
+        table: bool,
+    },
     /// Another language.
     Speak(Tongue),
 }
@@ -87,6 +95,7 @@ impl Call {
             Self::Speak(tongue) => return tongue.part(),
             Self::Tab(Tab::Advice) => Part::Advice,
             Self::Tab(Tab::Score | Tab::Preemption) => Part::Tables,
+            Self::Scale { .. } => Part::Scale,
         })
     }
 }

@@ -138,6 +138,11 @@ impl App {
         self.say(Msg::SayImported, &[("nodes", &nodes), ("pods", &pods)]);
     }
 
+    /// Whether a slot shows a tool.
+    pub fn has_tool(&self, slot: Slot) -> bool {
+        self.tool(slot).is_some()
+    }
+
     /// What a slot shows.
     pub(super) fn tool(&self, slot: Slot) -> Option<&dyn Tool> {
         self.tools.get(slot as usize)?.as_deref()

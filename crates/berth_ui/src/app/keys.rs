@@ -3,6 +3,7 @@
 use super::intent::Intent;
 use crate::cursor::{Cursor, Step};
 use crate::drag::{By, Drag, Input, Subject};
+use crate::parts::Call;
 use crate::state::AppState;
 use yew::AttrValue;
 
@@ -56,6 +57,9 @@ pub(super) fn intent(
     }
     match region {
         Region::Board if state.drag.by() == Some(By::Keys) => holding(key),
+        Region::Board | Region::Tray(_) if plain(key) && matches!(key.name, "t" | "T") => {
+            Some(Intent::Call(Call::Scale { table: true }))
+        }
         Region::Board => walking(cursor?, key),
         Region::Tray(pod) if plain(key) && matches!(key.name, " " | "m" | "M") => {
             Some(lift(Subject::Pod(pod.clone())))

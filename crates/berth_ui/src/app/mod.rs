@@ -14,7 +14,7 @@ use crate::components::Panel;
 use crate::cursor::{self, Cursor};
 use crate::dom::{self, Listener, pointer::Pointer};
 use crate::drag::{By, Drag, Effect, Input, Subject, Target};
-use crate::engine::{Ask, Engine};
+use crate::engine::{Ask, Engine, MOST_CARDS};
 use crate::env::Env;
 use crate::languages::Tongue;
 use crate::locale::{Language, Msg};
@@ -85,7 +85,7 @@ enum Story {
 }
 
 /// The Tab stop of the board.
-const ON_BOARD: &str = "[role=\"grid\"] [tabindex=\"0\"]";
+const ON_BOARD: &str = "[role=\"grid\"] [tabindex=\"0\"], .scale [data-here]";
 /// The buttons that let the scheduler work.
 const ON_WORK: &str = ".work .btn:last-child";
 /// Where the browser keeps the language that was chosen.
@@ -211,6 +211,9 @@ impl App {
         self.inspector = inspector.map(Rc::new);
         self.seen = Some(Seen { selected: self.state.selected.clone(), ..now });
         self.drawn_for = None;
+        if self.cluster.nodes > MOST_CARDS && !self.has_tool(Slot::Board) {
+            self.env.send(Intent::Call(Call::Scale { table: false }));
+        }
     }
 
     /// Puts away the tools that are to be shown no more, and lets the others take in what has happened.
@@ -474,7 +477,12 @@ impl App {
                 self.focus = Some(ON_TRAY);
             }
             Subject::Pod(key) => {
-                self.act(Action::Cursor(Cursor::Pod(key.clone())));
+                // Where pods are not drawn, its node stands for it.
+                let node = self.inspector.as_ref().and_then(|view| view.node.clone());
+                let drawn = self.cluster.nodes <= MOST_CARDS;
+                let at =
+                    node.filter(|_| !drawn).map_or_else(|| Cursor::Pod(key.clone()), Cursor::Node);
+                self.act(Action::Cursor(at));
                 self.focus = Some(ON_BOARD);
             }
             Subject::Node(name) => {

@@ -6,7 +6,7 @@ use crate::drag::{Subject, Target};
 use crate::engine::Outcome;
 use crate::locale::Msg;
 use crate::state::Action;
-use crate::view::{Mistake, Verdict};
+use crate::view::Mistake;
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -108,10 +108,10 @@ impl App {
     pub(super) fn say_verdict(&mut self, target: &Target) {
         let (place, verdict) = match target {
             Target::Node(name) => {
-                let verdict = self.cluster.node(name).and_then(|node| node.verdict.as_ref());
+                let verdict = self.engine.verdict(name, &self.env.words);
                 (
                     name.clone(),
-                    verdict.map(|verdict: &Verdict| speak(&self.env, verdict)).unwrap_or_default(),
+                    verdict.map(|verdict| speak(&self.env, &verdict)).unwrap_or_default(),
                 )
             }
             Target::Zone(id) => {

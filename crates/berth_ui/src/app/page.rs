@@ -81,9 +81,10 @@ impl App {
 
     fn ghost(&self) -> Html {
         let chip = match self.state.drag.held() {
-            Some(Subject::Pod(key)) => {
-                self.cluster.pod(key).map(|pod| html! { <PodChip pod={Rc::clone(pod)} /> })
-            }
+            Some(Subject::Pod(key)) => Some(match self.cluster.pod(key) {
+                Some(pod) => html! { <PodChip pod={Rc::clone(pod)} /> },
+                None => html! { <span class="pod">{key.clone()}</span> },
+            }),
             Some(Subject::Node(name)) => Some(html! { <span class="pod">{name.clone()}</span> }),
             None => None,
         };

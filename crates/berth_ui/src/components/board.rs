@@ -2,6 +2,7 @@
 
 use super::zone::{ZoneProps, zone};
 use crate::cursor;
+use crate::engine::MOST_CARDS;
 use crate::env::Env;
 use crate::locale::Msg;
 use crate::state::AppState;
@@ -13,6 +14,10 @@ use yew::{Html, html};
 pub fn board(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
     let cursor = cursor::resolve(cluster, state.cursor.as_ref());
     let refused = state.refused.as_ref().filter(|(pod, _)| state.selected.as_ref() == Some(pod));
+    if cluster.nodes > MOST_CARDS {
+        // Another part of the program is on its way.
+        return html! { <div class="canvas bare"></div> };
+    }
     if cluster.nodes == 0 {
         return html! { <div class="canvas bare"><p class="dim">{env.words.text(Msg::NoNodes)}</p></div> };
     }

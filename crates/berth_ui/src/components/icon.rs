@@ -25,6 +25,8 @@ pub enum Shape {
     Shield,
     /// Behind a scheduling gate.
     Lock,
+    /// Rows and columns.
+    Table,
     /// Open below.
     Down,
     /// Open to the right.
@@ -66,6 +68,7 @@ impl Shape {
             Self::Cross => "m4 4 8 8M12 4l-8 8",
             Self::Shield => "M8 2 3.5 3.7V8c0 3 2 5 4.5 6 2.5-1 4.5-3 4.5-6V3.7Z",
             Self::Lock => "M3.5 7.5h9v6h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2",
+            Self::Table => "M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6.5 3.5v9",
             Self::Down => "m4.5 6.5 3.5 3.5 3.5-3.5",
             Self::Right => "m6.5 4.5 3.5 3.5-3.5 3.5",
             Self::Plus => "M8 3.5v9M3.5 8h9",

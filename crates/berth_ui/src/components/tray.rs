@@ -37,6 +37,7 @@ pub fn tray(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
             <div class="row work">
                 {work(env, cluster, Shape::Step, Msg::ScheduleNext, false)}
                 {work(env, cluster, Shape::Forward, Msg::ScheduleAll, true)}
+                {table(env)}
             </div>
             {columns(env, cluster)}
         </section>
@@ -83,6 +84,15 @@ fn work(env: &Env, cluster: &ClusterView, shape: Shape, msg: Msg, all: bool) -> 
             aria-disabled={(!cluster.has_next).to_string()} {onclick}>
             {icon(shape)}<span class="hide-m">{text}</span>
         </button>
+    }
+}
+
+/// The button that shows the cluster as a table.
+fn table(env: &Env) -> Html {
+    let text = env.words.text(Msg::TableView);
+    html! {
+        <button type="button" class="btn line icon-only" aria-label={text.clone()} title={text} aria-keyshortcuts="T"
+            onclick={env.on(Intent::Call(Call::Scale { table: true }))}>{icon(Shape::Table)}</button>
     }
 }
 

@@ -1,8 +1,11 @@
 //! What is under a point.
 
 use crate::drag::{Subject, Target};
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, Node, ShadowRoot};
+use yew::AttrValue;
 
 /// The element under a point of the viewport, looked up in the root that `from` lives in: a
 /// document cannot see into a shadow root.
@@ -14,11 +17,50 @@ fn under(from: &Node, x: i32, y: i32) -> Option<Element> {
     root.dyn_ref::<Document>()?.element_from_point(x as f32, y as f32)
 }
 
+/// Which node of a drawing is at a point of the viewport.
+type Look = Rc<dyn Fn(i32, i32) -> Option<AttrValue>>;
+
+thread_local!(static DRAWN: RefCell<Vec<(Element, Look)>> = RefCell::default());
+
+/// A drawing with many drop targets, as long as it lives; its element has `data-drop="cells"`.
+pub struct Cells(Element);
+
+impl Cells {
+    /// `look` finds the node.
+    pub fn new(element: &Element, look: impl Fn(i32, i32) -> Option<AttrValue> + 'static) -> Self {
+        DRAWN.with_borrow_mut(|drawn| drawn.push((element.clone(), Rc::new(look))));
+        Self(element.clone())
+    }
+}
+
+impl Drop for Cells {
+    fn drop(&mut self) {
+        DRAWN.with_borrow_mut(|drawn| {
+            if let Some(at) = drawn.iter().position(|(element, _)| *element == self.0) {
+                drawn.remove(at);
+            }
+        });
+    }
+}
+
+/// The node of a drawing under a point.
+fn cell(element: &Element, x: i32, y: i32) -> Option<Target> {
+    let look = DRAWN.with_borrow(|drawn| {
+        let found = drawn.iter().find(|(drawing, _)| drawing == element);
+        found.map(|(_, look)| Rc::clone(look))
+    });
+    look?(x, y).map(Target::Node)
+}
+
 /// The drop target under a point.
 pub fn hit(from: &Node, x: i32, y: i32) -> Option<Target> {
     let element = under(from, x, y)?.closest("[data-drop]").ok().flatten()?;
+    let kind = element.get_attribute("data-drop")?;
+    if kind == "cells" {
+        return cell(&element, x, y);
+    }
     let name = element.get_attribute("data-name")?.into();
-    match element.get_attribute("data-drop")?.as_str() {
+    match kind.as_str() {
         "node" => Some(Target::Node(name)),
         _ => Some(Target::Zone(name)),
     }

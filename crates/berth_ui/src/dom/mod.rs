@@ -16,7 +16,7 @@ mod task;
 pub use editor::hand_over;
 pub use file::{Opened, TooLarge, read_files, save};
 pub use focus::{copy, focus, focus_at, into_sight, is_typing, reveal, select_range, show};
-pub use hit::{closest, hit, scroll_at_edge};
+pub use hit::{Cells, closest, hit, scroll_at_edge};
 pub use listen::Listener;
 pub use memory::{language, remember, remembered};
 pub use style::{adopt, set_css, use_css};

@@ -2,7 +2,7 @@
 
 use crate::view::AppTile;
 use berth_core::api::Pod;
-use berth_core::collections::Map;
+use berth_core::collections::{Map, Set};
 
 /// Labels that name an app, the first one present counts.
 const LABELS: [&str; 4] = ["app.kubernetes.io/name", "app", "k8s-app", "name"];
@@ -15,10 +15,11 @@ impl Apps {
     /// Gives every app its tile: hue and pattern by turns, one letter, or two where one would be
     /// ambiguous.
     pub(super) fn of<'a>(pods: impl Iterator<Item = &'a Pod>) -> Self {
-        let mut names: Vec<String> = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
+        let mut known: Set<&str> = Set::new();
         for pod in pods {
             let name = app(pod);
-            if !names.contains(&name) {
+            if known.insert(name) {
                 names.push(name);
             }
         }
@@ -33,26 +34,26 @@ impl Apps {
             // Names in Kubernetes are ASCII.
             let tile =
                 AppTile { style: (index % 8) as u8, letters: shown.to_ascii_uppercase().into() };
-            tiles.insert(name.clone(), tile);
+            tiles.insert((*name).to_owned(), tile);
         }
         Self(tiles)
     }
 
     /// The tile of a pod's app.
     pub(super) fn tile(&self, pod: &Pod) -> AppTile {
-        self.0.get(&app(pod)).cloned().unwrap_or(AppTile { style: 0, letters: "?".into() })
+        self.0.get(app(pod)).cloned().unwrap_or(AppTile { style: 0, letters: "?".into() })
     }
 }
 
 /// What a pod's app is called: by label, else by its owner, else by its name without its number.
-fn app(pod: &Pod) -> String {
+fn app(pod: &Pod) -> &str {
     let meta = &pod.metadata;
     if let Some(name) = LABELS.iter().find_map(|label| meta.labels.get(*label)) {
-        return name.clone();
+        return name;
     }
     let name = meta.controller().map_or(&meta.name, |owner| &owner.name);
     let stem = name.trim_end_matches(|char: char| char.is_ascii_digit()).trim_end_matches('-');
-    if stem.is_empty() { name.clone() } else { stem.to_owned() }
+    if stem.is_empty() { name } else { stem }
 }
 
 #[cfg(test)]

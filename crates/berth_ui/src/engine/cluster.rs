@@ -1,10 +1,14 @@
 //! The board's view of a cluster.
 
+use super::MOST_CARDS;
+#[cfg(test)]
+mod tests;
+
 use super::apps::Apps;
 use super::facts::Subject;
 use super::number::{Measure, share, short_name};
 use super::order::sorted;
-use super::verdict::{report, verdict};
+use super::verdict::{Reports, outcome, reports, verdict};
 use crate::locale::{Locale, Msg};
 use crate::view::{
     CapacityView, ClusterView, DomainView, Fate, GaugeView, Lane, NodeCardView, PodChipView,
@@ -30,8 +34,6 @@ const ZONES: [&str; 3] =
 pub(super) struct Board<'a> {
     /// The cluster.
     pub(super) cluster: &'a Cluster,
-    /// The scheduling queue.
-    pub(super) queue: &'a [(Place, Arc<QueuedPod>)],
     /// The apps' tiles.
     pub(super) apps: &'a Apps,
     /// The selected pod and its explanation.
@@ -115,9 +117,14 @@ pub(super) fn columns<'a>(
 
 impl Board<'_> {
     /// The whole view, without the name and the limits that the playground knows.
-    pub(super) fn view(&self, keys: Vec<AttrValue>) -> ClusterView {
+    pub(super) fn view(
+        &self,
+        keys: Vec<AttrValue>,
+        queue: &[(Place, Arc<QueuedPod>)],
+    ) -> ClusterView {
         let columns = columns(self.cluster, self.key);
-        let (pending, lanes) = waiting(self.cluster, self.queue);
+        let reports = reports(self.selected.map(|(_, explanation)| explanation));
+        let (pending, lanes) = waiting(self.cluster, queue);
         ClusterView {
             name: AttrValue::default(),
             nodes: self.cluster.node_count(),
@@ -126,7 +133,7 @@ impl Board<'_> {
             keys: keys.into(),
             domains: columns
                 .iter()
-                .map(|(value, nodes)| Rc::new(self.domain(*value, nodes)))
+                .map(|(value, nodes)| Rc::new(self.domain(*value, nodes, &reports)))
                 .collect(),
             pending: pending.iter().map(|pod| Rc::new(self.chip(pod))).collect(),
             lanes,
@@ -135,9 +142,18 @@ impl Board<'_> {
         }
     }
 
-    fn domain(&self, value: Option<&str>, slots: &[&NodeInfo]) -> DomainView {
-        let nodes: Vec<Rc<NodeCardView>> =
-            slots.iter().map(|slot| Rc::new(self.card(slot))).collect();
+    fn domain(
+        &self,
+        value: Option<&str>,
+        slots: &[&NodeInfo],
+        reports: &Reports<'_>,
+    ) -> DomainView {
+        let whole = self.cluster.node_count() <= MOST_CARDS;
+        let card = |slot: &&NodeInfo| {
+            let report = reports.get(&*slot.name).copied();
+            Rc::new(if whole { self.whole(slot, report) } else { self.brief(slot, report) })
+        };
+        let nodes: Vec<Rc<NodeCardView>> = slots.iter().map(card).collect();
         let rank = |node: &Rc<NodeCardView>| match &node.verdict {
             Some(Verdict::Fits(fits)) => Some(fits.rank),
             _ => None,
@@ -172,9 +188,25 @@ impl Board<'_> {
         spreads.filter_map(|spread| gauge(spread, value(&spread.topology_key)?, app)).collect()
     }
 
-    fn card(&self, slot: &NodeInfo) -> NodeCardView {
+    /// The card of a node.
+    pub(super) fn card(&self, slot: &NodeInfo) -> NodeCardView {
+        self.whole(slot, self.selected.and_then(|(_, explanation)| explanation.node(&slot.name)))
+    }
+
+    /// No card: only whether the node takes the selected pod, and what refuses.
+    fn brief(&self, slot: &NodeInfo, report: Option<&NodeReport>) -> NodeCardView {
+        NodeCardView {
+            name: slot.name.to_string().into(),
+            verdict: self
+                .selected
+                .zip(report)
+                .and_then(|((_, explanation), report)| outcome(explanation, report)),
+            ..NodeCardView::default()
+        }
+    }
+
+    fn whole(&self, slot: &NodeInfo, report: Option<&NodeReport>) -> NodeCardView {
         let node = slot.node.as_deref();
-        let report = self.selected.and_then(|(_, explanation)| report(explanation, &slot.name));
         let verdict = self.selected.zip(report).and_then(|((pod, explanation), report)| {
             verdict(&Subject { explanation, pod: &pod.pod, node, words: self.words }, report)
         });

@@ -5,7 +5,7 @@ use super::cluster::columns;
 use super::edited::edited;
 use super::facts::Subject;
 use super::order::sorted;
-use super::verdict::{report, verdict};
+use super::verdict::{reports, verdict};
 use super::{filter, priority_classes, selector_text};
 use crate::locale::{Locale, Msg};
 use crate::view::{
@@ -90,10 +90,11 @@ impl Inspected<'_> {
     /// The reports in the order of the board.
     fn columns(&self) -> Vec<(&NodeReport, bool)> {
         let mut list = Vec::new();
+        let reports = reports(Some(self.explanation));
         for (_, nodes) in columns(self.cluster, self.key) {
             let first = list.len();
             for (index, node) in nodes.iter().enumerate() {
-                if let Some(report) = report(self.explanation, &node.name) {
+                if let Some(&report) = reports.get(&*node.name) {
                     list.push((report, index == 0 && first > 0));
                 }
             }
@@ -142,7 +143,7 @@ impl Inspected<'_> {
     fn overruled(&self) -> Overruled {
         let pod = &self.pod.pod;
         let subject = Subject { explanation: self.explanation, pod, node: None, words: self.words };
-        let found = report(self.explanation, &pod.spec.node_name);
+        let found = self.explanation.node(&pod.spec.node_name);
         match found.and_then(|report| verdict(&subject, report)) {
             Some(Verdict::Rejected(rejected)) => Overruled::Refused(rejected.reason),
             _ => Overruled::Allowed,

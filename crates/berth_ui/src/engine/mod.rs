@@ -17,11 +17,13 @@ mod score;
 pub(crate) mod selector_text;
 mod verdict;
 
-pub(crate) use number::integer;
+pub(crate) use number::{amount, integer, share};
 
 use crate::app::PodEdit;
 use crate::locale::Locale;
-use crate::view::{ClusterView, FilterDetail, InspectorView, PodChipView, Rejected, Verdict};
+use crate::view::{
+    ClusterView, FilterDetail, InspectorView, NodeCardView, PodChipView, Rejected, Verdict,
+};
 use apps::Apps;
 use berth_core::admission::priority::system_classes;
 use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
@@ -37,6 +39,10 @@ pub use preemption::Explained;
 use std::rc::Rc;
 use std::sync::Arc;
 use yew::AttrValue;
+
+/// Of more nodes than this the board's view has no cards, only what each node says; another part of the program draws
+/// them, and has a card made when it is opened.
+pub const MOST_CARDS: u32 = 60;
 
 /// The engine and what the page remembers about its objects.
 #[derive(Default)]
@@ -56,6 +62,8 @@ pub struct Engine {
     report: Report,
     /// What the last views say of the selected pod.
     explanation: Option<Explanation>,
+    /// The revision of the last views.
+    viewed: u32,
     /// Who made room last.
     gone: Option<Gone>,
 }
@@ -217,10 +225,8 @@ impl Engine {
             };
             inspected.view()
         });
-        let queue = playground.queue();
         let board = cluster::Board {
             cluster,
-            queue: &queue,
             apps: &self.apps,
             selected,
             dry_runs: found.map_or(&[], |found| &found.nodes),
@@ -229,12 +235,44 @@ impl Engine {
             key: &column,
             words,
         };
-        let mut view = board.view(keys);
+        let mut view = board.view(keys, &playground.queue());
         view.has_next = playground.has_next();
         view.name = self.name.clone();
         view.sampled = sampled(playground, selected.map(|(pod, _)| &*pod.pod), view.nodes);
         self.explanation = explanation;
+        self.viewed = revision;
         (view, inspector)
+    }
+
+    /// What the last views say of the selected pod was made from this.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        self.explanation.as_ref()
+    }
+
+    /// The card of a node, for a cluster whose view has none. `key` is the label key of the columns.
+    pub fn card(&self, node: &str, key: &str, words: &Locale) -> Option<NodeCardView> {
+        let playground = self.playground.as_ref()?;
+        let cluster = playground.cluster();
+        let explanation = self.explanation.as_ref();
+        let found = explanation.and_then(Explanation::preemption);
+        let pod = explanation.and_then(|found| cluster.pod(cluster.pod_named(&found.pod)?));
+        let board = cluster::Board {
+            cluster,
+            apps: &self.apps,
+            selected: pod.zip(explanation),
+            dry_runs: found.map_or(&[], |found| &found.nodes),
+            picked: explanation.and_then(|found| playground.pick_candidate(found)),
+            gone: self.gone.as_ref().filter(|gone| gone.revision == self.viewed),
+            key,
+            words,
+        };
+        Some(board.card(cluster.node(cluster.node_named(node)?)?))
+    }
+
+    /// What a node says about the pod that the last views are about.
+    pub fn verdict(&self, node: &str, words: &Locale) -> Option<Verdict> {
+        let explanation = self.explanation.as_ref()?;
+        verdict_of(self.playground.as_ref()?, &explanation.pod, node, explanation, words)
     }
 
     /// What the last views say of the selected pod was made from this.
@@ -267,18 +305,22 @@ impl Engine {
     /// Puts a pod on a node: if the scheduler lets it there, or without asking it.
     pub fn place(&mut self, pod: &str, node: &AttrValue, bypass: bool, words: &Locale) -> Outcome {
         let key = ObjectKey::parse(pod);
+        let now = self.viewed == self.revision();
         let Some(playground) = &mut self.playground else { return unplaced("") };
         if !bypass {
-            let explanation = match playground.explain(&key) {
+            // Mostly the views have asked already.
+            let known = self.explanation.take().filter(|known| now && known.pod == key);
+            let explanation = match known.map_or_else(|| playground.explain(&key), Ok) {
                 Ok(explanation) => explanation,
                 Err(error) => return unplaced(&error.to_string()),
             };
-            match verdict_of(playground, &key, node, &explanation, words) {
+            let explanation = self.explanation.insert(explanation);
+            match verdict_of(playground, &key, node, explanation, words) {
                 Some(Verdict::Fits(_)) => {}
                 Some(Verdict::Rejected(rejected)) => {
                     return Outcome::Refused { node: node.clone(), rejected };
                 }
-                None => return unplaced(&why_not(&explanation)),
+                None => return unplaced(&why_not(explanation)),
             }
         }
         self.run(&key, Command::Place { pod: key.clone(), node: node.to_string() }, bypass)
@@ -438,7 +480,7 @@ fn verdict_of(
     let pod = &cluster.pod(cluster.pod_named(key)?)?.pod;
     let slot = cluster.node(cluster.node_named(node)?)?;
     let subject = Subject { explanation, pod, node: slot.node.as_deref(), words };
-    verdict::verdict(&subject, verdict::report(explanation, node)?)
+    verdict::verdict(&subject, explanation.node(node)?)
 }
 
 /// Why no node was found, in the scheduler's words.

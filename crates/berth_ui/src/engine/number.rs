@@ -98,13 +98,18 @@ pub(super) fn decimal(amount: i128, size: i128) -> String {
     [sign, &whole, ".", digits].concat()
 }
 
+/// An amount of a resource in a unit of its own.
+pub(crate) fn amount(resource: &str, amount: i64) -> String {
+    Measure::of(resource).unit(&[amount]).full(amount)
+}
+
 /// A number with a real minus sign.
 pub(super) fn signed(value: i64) -> String {
     decimal(i128::from(value), 1)
 }
 
 /// `used` of `capacity` in thousandths, at most all of it.
-pub(super) fn share(used: i64, capacity: i64) -> u16 {
+pub(crate) fn share(used: i64, capacity: i64) -> u16 {
     if capacity <= 0 {
         return 0;
     }

@@ -3,6 +3,7 @@
 use super::facts::Subject;
 use crate::locale::Msg;
 use crate::view::{Fits, Rejected, Verdict};
+use berth_core::collections::Map;
 use berth_core::explain::{Explanation, NodeReport};
 use berth_core::framework::fact::Fact;
 use berth_core::framework::plugin::PluginId;
@@ -11,18 +12,9 @@ use yew::AttrValue;
 
 /// The verdict of one node; nothing when no node was asked.
 pub(super) fn verdict(subject: &Subject<'_>, report: &NodeReport) -> Option<Verdict> {
-    let explanation = subject.explanation;
-    if explanation.pre_enqueue.is_some() || explanation.error.is_some() {
-        return None;
-    }
-    if let Some(scores) = &report.scores {
-        let best = explanation.best.len() as u32;
-        return Some(Verdict::Fits(Fits {
-            rank: scores.rank,
-            of: explanation.feasible.len() as u32,
-            total: scores.total,
-            tied: if scores.rank == 1 { best } else { 0 },
-        }));
+    let outcome = outcome(subject.explanation, report)?;
+    if outcome.fits() {
+        return Some(outcome);
     }
     let Some(status) = &report.status else {
         // The node that the pod is nominated to fits, so no other was asked.
@@ -56,7 +48,33 @@ fn refusing(report: &NodeReport, plugin: Option<PluginId>) -> Option<&Fact> {
     facts.iter().find(|fact| fact.reason().is_some())
 }
 
-/// A report by its node's name.
-pub(super) fn report<'a>(explanation: &'a Explanation, node: &str) -> Option<&'a NodeReport> {
-    explanation.nodes.iter().find(|report| *report.name == *node)
+/// The same without words: whether the node fits, and what refuses it.
+pub(super) fn outcome(explanation: &Explanation, report: &NodeReport) -> Option<Verdict> {
+    if explanation.pre_enqueue.is_some() || explanation.error.is_some() {
+        return None;
+    }
+    let Some(scores) = &report.scores else {
+        let plugin = report.status.as_ref().and_then(|status| status.plugin);
+        return Some(Verdict::Rejected(Rejected {
+            plugin: plugin.map_or("", PluginId::name).into(),
+            reason: AttrValue::default(),
+            equation: None,
+            sum: Rc::default(),
+        }));
+    };
+    Some(Verdict::Fits(Fits {
+        rank: scores.rank,
+        of: explanation.feasible.len() as u32,
+        total: scores.total,
+        tied: if scores.rank == 1 { explanation.best.len() as u32 } else { 0 },
+    }))
+}
+
+/// The reports by their nodes' names.
+pub(super) type Reports<'a> = Map<&'a str, &'a NodeReport>;
+
+/// The reports of an explanation.
+pub(super) fn reports(explanation: Option<&Explanation>) -> Reports<'_> {
+    let reports = explanation.into_iter().flat_map(|explanation| &explanation.nodes);
+    reports.map(|report| (&*report.name, report)).collect()
 }

@@ -83,6 +83,7 @@ macro_rules! tables {
                 "en" => text!($code, ""),
                 "en-preemption" => text!($code, "-preemption"),
                 "en-rules" => text!($code, "-rules"),
+                "en-scale" => text!($code, "-scale"),
                 _ => "",
             })
         }

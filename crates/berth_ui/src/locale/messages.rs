@@ -212,6 +212,7 @@ messages! {
     SumThisPod = "sum-this-pod",
     SumThisRequest = "sum-this-request",
     SumUsed = "sum-used",
+    TableView = "table-view",
     Tables = "tables",
     TapNode = "tap-node",
     TapZone = "tap-zone",

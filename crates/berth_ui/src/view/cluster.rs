@@ -109,7 +109,7 @@ pub struct GaugeView {
 }
 
 /// One node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeCardView {
     /// `metadata.name`.
     pub name: AttrValue,
