@@ -187,7 +187,14 @@ fn row(
 
 /// What the selected pod's hard spread constraints come to in each domain.
 #[derive(Default)]
-struct Skews(Vec<(Rc<str>, i64, Map<Rc<str>, i64>)>);
+struct Skews(Vec<Skew>);
+
+/// The skew that a constraint comes to in each domain of its key.
+struct Skew {
+    key: Rc<str>,
+    limit: i64,
+    domains: Map<Rc<str>, i64>,
+}
 
 impl Skews {
     fn of(explanation: &Explanation) -> Self {
@@ -196,7 +203,11 @@ impl Skews {
             let skew = |matching: i64| matching + i64::from(spread.self_match) - spread.minimum;
             let domains =
                 spread.domains.iter().map(|count| (Rc::from(&*count.value), skew(count.matching)));
-            all.push((Rc::from(&*spread.topology_key), spread.max_skew, domains.collect()));
+            all.push(Skew {
+                key: Rc::from(&*spread.topology_key),
+                limit: spread.max_skew,
+                domains: domains.collect(),
+            });
         }
         Self(all)
     }
@@ -206,7 +217,7 @@ impl Skews {
         let here = self
             .0
             .iter()
-            .filter_map(|(key, limit, domains)| Some((*domains.get(label(key)?)?, *limit)));
+            .filter_map(|skew| Some((*skew.domains.get(label(&skew.key)?)?, skew.limit)));
         here.max_by_key(|(skew, limit)| skew - limit)
     }
 }

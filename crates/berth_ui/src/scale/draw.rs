@@ -157,8 +157,7 @@ impl Drawing<'_> {
     fn at(&self) -> Option<AttrValue> {
         let state = self.app.state();
         match (state.drag.over(), &state.cursor) {
-            (Some(Target::Node(name)), _) => Some(name.clone()),
-            (None, Some(Cursor::Node(name))) => Some(name.clone()),
+            (Some(Target::Node(name)), _) | (None, Some(Cursor::Node(name))) => Some(name.clone()),
             _ => self.shown.open.clone(),
         }
     }

@@ -50,7 +50,6 @@ pub(super) fn shade(data: &Data, node: &NodeRow, metric: Metric) -> (usize, bool
     let refused = matches!(node.outcome, Outcome::Refused(_));
     let shade = match (metric, &node.outcome) {
         (Metric::Verdict, Outcome::Fits(..)) => SHADES,
-        (Metric::Verdict, _) => 0,
         (Metric::Score, Outcome::Fits(_, total)) => {
             let (high, low) = data.totals.unwrap_or_default();
             let span = i128::from(high) - i128::from(low);
@@ -60,7 +59,7 @@ pub(super) fn shade(data: &Data, node: &NodeRow, metric: Metric) -> (usize, bool
                 step((i128::from(*total) - i128::from(low)) * 1000 / span)
             }
         }
-        (Metric::Score, _) => 0,
+        (Metric::Verdict | Metric::Score, _) => 0,
         (Metric::Skew, _) => node
             .skew
             .map_or(0, |(skew, limit)| step(i128::from(skew) * 500 / i128::from(limit.max(1)))),

@@ -19,6 +19,7 @@ use crate::cursor::Cursor;
 use crate::parts::{Call, Late, late};
 use crate::state::Action;
 use crate::tool::{Slot, Tool, task};
+use berth_core::playground::Playground;
 use data::{Data, is_large};
 use draw::Drawing;
 use heat::Metric;
@@ -155,7 +156,7 @@ impl Tool for View {
                 columns: tables::columns(&self.data, &now.key, shown.second.is_some()),
             })),
             Look::Pods => {
-                let cluster = app.engine().playground().map(|playground| playground.cluster());
+                let cluster = app.engine().playground().map(Playground::cluster);
                 Some(Rc::new(tables::Pods {
                     rows: cluster.map(data::pods).unwrap_or_default(),
                     words,

@@ -108,9 +108,8 @@ pub(super) fn Table(props: &TableProps) -> Html {
         use_effect_with((), move |()| look(frame.cast::<Element>().as_ref(), &sight));
     }
     let onscroll = {
-        let sight = sight.clone();
         Callback::from(move |event: Event| {
-            look(event.target_dyn_into::<Element>().as_ref(), &sight)
+            look(event.target_dyn_into::<Element>().as_ref(), &sight);
         })
     };
     let heads = source.heads();

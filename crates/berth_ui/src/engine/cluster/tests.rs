@@ -11,17 +11,19 @@ fn opened(nodes: u32) -> Engine {
     let mut text = String::new();
     for index in 0..nodes {
         let cpu = u32::from(index + 1 < nodes);
-        text += &format!(
+        let node = format!(
             "apiVersion: v1\nkind: Node\nmetadata: {{name: node-{index:03}, labels: {{zone: z{}}}}}\n\
              status: {{allocatable: {{cpu: '{cpu}', memory: 1Gi, pods: '9'}}}}\n---\n",
             index % 2
         );
+        text.push_str(&node);
     }
     for (name, node) in [("runs", "\n  nodeName: node-000"), ("waits", "")] {
-        text += &format!(
+        let pod = format!(
             "apiVersion: v1\nkind: Pod\nmetadata: {{name: {name}}}\nspec:{node}\n  \
              containers: [{{name: c, image: i, resources: {{requests: {{cpu: 100m}}}}}}]\n---\n"
         );
+        text.push_str(&pod);
     }
     let report = read(&[Source { name: "", text: &text }]);
     assert!(!report.has_errors(), "{:?}", report.problems);
