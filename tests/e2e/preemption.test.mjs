@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { assertFocused, chip, paste, row, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
-const example = name => readFileSync(new URL(`../../web/examples/preemption/${name}.yaml`, import.meta.url), "utf8");
+const example = name => readFileSync(new URL(`../../web/lessons/${name}.yaml`, import.meta.url), "utf8");
 
 const tab = page => page.getByRole("tab", { name: /^Preemption/ });
 const panel = page => page.getByRole("tabpanel");

@@ -10,7 +10,7 @@
 //! owners of other groups, shares that are none, preconditions of all sorts. `lifecycle-validate-odd` is full of faults
 //! that the other files of validation do not have.
 //! The `history` files have what happens in virtual time, from queues that back off to rollouts.
-//! `examples` are the clusters of `web/examples`, as `tests/tests/examples.rs` makes questions of them.
+//! `lessons` are the clusters of `web/lessons`, as `tests/tests/lessons.rs` makes questions of them.
 //! `schedule-victims` and `schedule-crowd` are about preemption, the latter with many pods on few nodes.
 
 mod compare;
@@ -45,13 +45,13 @@ macro_rules! files {
 }
 
 files![
-    "examples",
     "history-nodes",
     "history-pdb",
     "history-preempt",
     "history-queue",
     "history-rollout",
     "history-spread",
+    "lessons",
     "lifecycle-admit-priority",
     "lifecycle-admit-priorityclass",
     "lifecycle-delete-pod",

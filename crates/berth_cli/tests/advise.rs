@@ -12,7 +12,7 @@ fn traps(args: &[&str]) -> Output {
 
 fn example(pod: &str, args: &[&str]) -> Output {
     let all = [&["L32.yaml", "--pod", pod], args].concat();
-    berth::run("../../web/examples/preemption", "advise", &all)
+    berth::run("../../web/lessons", "advise", &all)
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `berth preempt` on the page's examples: whole reports, the four exit codes, and the form for programs.
+//! `berth preempt` on the page's lessons: whole reports, the four exit codes, and the form for programs.
 
 mod berth;
 
@@ -7,7 +7,7 @@ use std::process::Output;
 use serde_json::{Value, json};
 
 fn preempt(args: &[&str]) -> Output {
-    berth::run("../../web/examples/preemption", "preempt", args)
+    berth::run("../../web/lessons", "preempt", args)
 }
 
 fn tie(args: &[&str]) -> Output {

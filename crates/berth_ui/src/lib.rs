@@ -3,8 +3,9 @@
 //! * [`view`] is what is drawn, as plain data; [`components`] draw it.
 //! * [`engine`] is the only part that knows the scheduler: it runs commands and makes views.
 //! * [`edit`] has every command and what changes nodes and pods, [`files`] reads and writes manifests, [`rules`] edits
-//!   priority classes and budgets, [`tables`] are those behind the verdict, [`advice`] says what would change it; each is
-//!   one of the [`parts`] that are fetched when they are first needed, and brings [`tool`]s.
+//!   priority classes and budgets, [`tables`] are those behind the verdict, [`advice`] says what would change it,
+//!   [`lessons`] lead through clusters with a question; each is one of the [`parts`] that are fetched when they are first
+//!   needed, and brings [`tool`]s.
 //! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
 //! * [`app`] ties them together, and [`dom`] is the only part that speaks to the browser.
 
@@ -19,6 +20,7 @@ pub mod engine;
 pub mod env;
 pub mod files;
 pub mod languages;
+pub mod lessons;
 pub mod locale;
 pub mod parts;
 pub mod rules;

@@ -7,9 +7,10 @@
 use crate::app::{App, Source};
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{advice, edit, files, languages, rules, scale, tables};
+use crate::{advice, edit, files, languages, lessons, rules, scale, tables};
 use std::rc::Rc;
 use web_sys::{Element, Event, FileList};
+use yew::AttrValue;
 
 /// A part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Part {
     Advice,
     /// Manifests in and out.
     Files,
+    /// Lessons.
+    Lessons,
     /// PriorityClasses, disruption budgets and the queue run.
     Rules,
     /// The tables behind the verdict that are not open at first.
@@ -44,6 +47,7 @@ impl Part {
             Self::Edit => edit::fetch().await,
             Self::Advice => advice::fetch().await,
             Self::Files => files::fetch().await,
+            Self::Lessons => lessons::fetch().await,
             Self::Rules => rules::fetch().await,
             Self::Tables => tables::fetch().await,
             Self::Scale => scale::fetch().await,
@@ -69,6 +73,10 @@ pub enum Call {
     Read(Rc<[Source]>),
     /// Files, to be opened as a cluster.
     Files(FileList),
+    /// The gallery of lessons.
+    Lessons,
+    /// A lesson's text, to be opened.
+    Lesson(AttrValue),
     /// The priority classes and the budgets; the control that asks, by a selector, has the focus again afterwards.
     Rules(&'static str),
     /// Let the scheduler take one pod from the queue, or all.
@@ -90,6 +98,7 @@ impl Call {
         Some(match self {
             Self::Palette | Self::Edit(..) => Part::Edit,
             Self::Import | Self::Export | Self::Read(_) | Self::Files(_) => Part::Files,
+            Self::Lessons | Self::Lesson(_) => Part::Lessons,
             Self::Rules(_) | Self::Run(_) => Part::Rules,
             Self::Tab(Tab::Filter) => return None,
             Self::Speak(tongue) => return tongue.part(),

@@ -20,6 +20,8 @@ pub enum Slot {
     Why,
     /// In the inspector, as the panel of the open tab.
     Tab,
+    /// Above the board and the story: what leads through them.
+    Lesson,
     /// Above the board, in the place of the story.
     Strip,
     /// Over everything: a dialog, a menu.

@@ -8,6 +8,7 @@ pub mod config;
 pub mod explain;
 pub mod export;
 pub mod intake;
+pub mod lesson;
 pub mod manifest;
 pub mod patch;
 pub mod schedule;

@@ -18,8 +18,10 @@ const TOTAL: &str = "wasm + glue + css";
 /// The module that the page starts with: how its name begins. Other modules are parts that are fetched when they are
 /// first needed, and chunks that some of them share.
 const START: &str = "berth-";
-/// The part that reads and writes manifests: how its name begins, and its budget.
-const FILES: (&str, usize) = ("files-", 120_000);
+/// The part that reads and writes manifests, and what it shares with other parts: how their names begin.
+const FILES: [&str; 2] = ["files-", "chunk_"];
+/// The budget of each of these.
+const FILES_BYTES: usize = 120_000;
 /// The budget of every other part.
 const PART: usize = 60_000;
 
@@ -28,7 +30,7 @@ fn budget(name: &str) -> Option<usize> {
     let extension = name.rsplit('.').next()?;
     match extension {
         "wasm" if name.starts_with(START) => Some(235_000),
-        "wasm" if name.starts_with(FILES.0) => Some(FILES.1),
+        "wasm" if FILES.iter().any(|start| name.starts_with(start)) => Some(FILES_BYTES),
         "wasm" => Some(PART),
         "js" if name.starts_with("boot-") => Some(1_000),
         "js" | "css" => Some(15_000),

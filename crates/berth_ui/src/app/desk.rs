@@ -85,6 +85,12 @@ impl App {
         let _ = self.root.cast::<Element>().and_then(|root| dom::adopt(&root, css));
     }
 
+    /// Saves a text as a file.
+    pub fn save(&self, name: &str, text: &str) {
+        // A browser that saves no files says so itself.
+        let _ = self.root.cast::<Element>().and_then(|root| dom::save(&root, name, text));
+    }
+
     /// Shows a tool in a slot, in the place of what is there.
     pub fn open(&mut self, slot: Slot, tool: Box<dyn Tool>) {
         if slot == Slot::Side {

@@ -42,6 +42,7 @@ impl App {
                     {top_bar(env, &self.cluster, state.theme, self.engine.can_undo(), self.engine.can_redo())}
                     <main class="main">
                         {tray(env, &self.cluster, state)}
+                        {self.tool(Slot::Lesson).map_or_else(Html::default, |tool| tool.view(self))}
                         {self.tool(Slot::Strip).map_or_else(|| self.story(), |tool| tool.view(self))}
                         {zone_switch(env, &self.cluster)}
                         {self.tool(Slot::Board).map_or_else(|| board(env, &self.cluster, state), |tool| tool.view(self))}

@@ -51,6 +51,8 @@ pub enum Shape {
     Forward,
     /// Everything that can be done.
     Menu,
+    /// Lessons.
+    Book,
 }
 
 impl Shape {
@@ -80,6 +82,9 @@ impl Shape {
             Self::Step => "M5 3.5 10 8l-5 4.5zM12 3.5v9",
             Self::Forward => "m3 3.5 5 4.5-5 4.5zM8 3.5 13 8l-5 4.5z",
             Self::Menu => "M3 4.5h10M3 8h10M3 11.5h10",
+            Self::Book => {
+                "M8 4v9M8 4C6 3 4 3 2.5 3.5V13c2-.5 4-.5 5.5.5 1.5-1 3.5-1 5.5-.5V3.5C12 3 10 3 8 4"
+            }
             Self::Move => "M8 2v12M2 8h12M6 4l2-2 2 2M6 12l2 2 2-2M4 6 2 8l2 2M12 6l2 2-2 2",
         }
     }

@@ -1,16 +1,15 @@
 //! Paste what `kubectl` prints, or open files.
 
-use super::choice::choice;
 use super::dialog::use_dialog;
 use super::{Shape, icon, problem_list};
 use crate::app::Source;
 use crate::dom::select_range;
 use crate::env::use_env;
-use crate::files::{TEXTS, name};
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::view::{Problem, ReportView};
 use std::rc::Rc;
-use web_sys::{FileList, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{FileList, HtmlInputElement, HtmlTextAreaElement};
 use yew::{
     AttrValue, Callback, Event, Html, MouseEvent, Properties, TargetCast, component, html,
     use_effect_with, use_node_ref,
@@ -69,24 +68,6 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
             }
         })
     };
-    let example = {
-        let area = area.clone();
-        // Walking through the list by keys changes the text alone; the board waits for its button.
-        Callback::from(move |event: Event| {
-            let list = event.target_dyn_into::<HtmlSelectElement>();
-            // The first entry is the invitation.
-            let index = list.map_or(-1, |list| list.selected_index()) - 1;
-            if let Some(text) = usize::try_from(index).ok().and_then(|index| TEXTS.get(index))
-                && let Some(area) = area.cast::<HtmlTextAreaElement>()
-            {
-                area.set_value(text);
-            }
-        })
-    };
-    let mut names = vec![(AttrValue::default(), words.text(Msg::OpenExample))];
-    for text in TEXTS {
-        names.push((AttrValue::Static(name(text)), AttrValue::Static(name(text))));
-    }
     let locate = {
         let (sources, area) = (Rc::clone(&props.sources), area.clone());
         Callback::from(move |problem: Problem| {
@@ -110,11 +91,13 @@ pub fn ImportPanel(props: &ImportPanelProps) -> Html {
         <dialog class="dialog" ref={dialog} onclose={closed} aria-labelledby="import-title">
             <header>
                 <h2 id="import-title">{words.text(Msg::ImportTitle)}</h2>
+                <button type="button" class="btn line" onclick={env.on::<MouseEvent>(Call::Lessons.into())}>
+                    {icon(Shape::Book)}{words.text(Msg::Lessons)}
+                </button>
                 <button type="button" class="btn icon-only" aria-label={words.text(Msg::Close)} onclick={close}>
                     {icon(Shape::Cross)}
                 </button>
             </header>
-            {choice(Some(words.text(Msg::Examples)), &names, &AttrValue::default(), example)}
             <label class="dim" for="import-text">{words.text(Msg::ImportHint)}</label>
             <textarea id="import-text" ref={area} spellcheck="false" autocomplete="off" autofocus=true wrap="off" />
             <div aria-live="polite">{status(&env.words, &props.report)}</div>

@@ -44,6 +44,7 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
                 onclick={env.on(Call::Rules("#open-rules").into())}>
                 {icon(Shape::Shield)}<span class="hide-m">{words.text(Msg::RulesTitle)}</span>
             </button>
+            {open(env, Shape::Book, Msg::Lessons, Call::Lessons)}
             {open(env, Shape::Import, Msg::Import, Call::Import)}
             {open(env, Shape::Export, Msg::Export, Call::Export)}
             {open(env, Shape::Menu, Msg::Menu, Call::Palette)}

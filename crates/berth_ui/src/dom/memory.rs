@@ -19,6 +19,14 @@ pub fn remember(name: &str, text: &str) {
     }
 }
 
+/// Forgets what was remembered under a name.
+pub fn forget(name: &str) {
+    if let Some(storage) = storage() {
+        // Refused.
+        let _ = storage.remove_item(name);
+    }
+}
+
 /// The language that the browser's user reads best, as a tag.
 pub fn language() -> Option<String> {
     web_sys::window()?.navigator().language()

@@ -18,6 +18,6 @@ pub use file::{Opened, TooLarge, read_files, save};
 pub use focus::{copy, focus, focus_at, into_sight, is_typing, reveal, select_range, show};
 pub use hit::{Cells, closest, hit, scroll_at_edge};
 pub use listen::Listener;
-pub use memory::{language, remember, remembered};
+pub use memory::{forget, language, remember, remembered};
 pub use style::{adopt, set_css, use_css};
 pub use task::{breathe, spawn};

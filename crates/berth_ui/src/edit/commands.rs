@@ -107,6 +107,14 @@ pub(super) const COMMANDS: &[Command] = &[
         run: |scene| scene.ask(Call::Rules("#open-rules")),
     },
     Command {
+        group: Group::Cluster,
+        name: EditMsg::Lessons,
+        keys: "",
+        on: WHOLE,
+        unless: ALWAYS,
+        run: |scene| scene.ask(Call::Lessons),
+    },
+    Command {
         group: Group::History,
         name: EditMsg::Undo,
         keys: "Ctrl+Z",

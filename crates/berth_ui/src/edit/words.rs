@@ -29,6 +29,7 @@ messages! {
     KeyWalk = "key-walk",
     KeyWhy = "key-why",
     KeyZones = "key-zones",
+    Lessons = "lessons",
     LettersAreOff = "letters-are-off",
     LettersAreOn = "letters-are-on",
     LettersHint = "letters-hint",

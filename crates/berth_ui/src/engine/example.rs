@@ -1,6 +1,6 @@
 //! The cluster that the page opens with: it fails for an instructive reason.
 //!
-//! The same cluster as `web/examples/one-zone-full.yaml`, which a test compares; written out here so that the page
+//! The same cluster as `web/lessons/one-zone-full.yaml`, which a test compares; written out here so that the page
 //! need not carry the reading of manifests to begin.
 
 use berth_core::api::{
@@ -173,10 +173,10 @@ mod tests {
 
     #[test]
     fn it_is_the_cluster_of_the_file() {
-        let text = include_str!("../../../../web/examples/one-zone-full.yaml");
+        let text = include_str!("../../../../web/lessons/one-zone-full.yaml");
         let report = read(&[Source { name: "", text }]);
         assert!(report.problems.is_empty(), "{:?}", report.problems);
         assert_eq!(objects(), take_in(&report, SEED).objects);
-        assert_eq!(text.lines().next(), Some(["# name: ", NAME].concat().as_str()));
+        assert!(text.contains(&["\ntitle: ", NAME, "\n"].concat()));
     }
 }

@@ -6,7 +6,6 @@ mod cluster;
 mod edit;
 mod edited;
 mod example;
-mod export;
 mod facts;
 mod filter;
 mod inspector;
@@ -187,7 +186,7 @@ impl Engine {
     /// What was read, and the objects as they are now.
     pub fn objects(&self) -> (&Report, Vec<Object>) {
         let cluster = self.playground.as_ref().map(Playground::cluster);
-        let now = cluster.map(|cluster| export::objects(&self.report, cluster));
+        let now = cluster.map(|cluster| berth_wire::export::objects(&self.report, cluster));
         (&self.report, now.unwrap_or_default())
     }
 

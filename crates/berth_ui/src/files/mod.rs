@@ -4,16 +4,15 @@
 //! page opens with needs none of it. See [`crate::parts`].
 
 mod dialogs;
-mod examples;
+mod heading;
 mod read;
-
-pub use examples::{TEXTS, name};
 
 use crate::app::{App, Source};
 use crate::dom;
 use crate::parts::{Call, Late, late};
 use crate::tool::{Slot, task};
 use crate::view::{Problem, ReportView, Severity};
+use berth_wire::lesson::is_lesson;
 use berth_wire::manifest::{Entrance, Reader, Report};
 use dialogs::{Export, Import};
 use read::Settled;
@@ -85,8 +84,13 @@ impl Files {
         self.open_import(app);
     }
 
-    /// Reads texts: little at once, much in slices with the page drawn in between.
+    /// Reads texts: little at once, much in slices with the page drawn in between. A lesson is opened as one.
     fn read(&self, app: &mut App, sources: Rc<[Source]>, entrance: Entrance) {
+        if let [source] = &*sources
+            && is_lesson(&source.text)
+        {
+            return app.env().send(Call::Lesson(source.text.clone()));
+        }
         let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
         let turn = self.next_turn();
         if bytes <= AT_ONCE {

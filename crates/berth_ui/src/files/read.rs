@@ -1,6 +1,6 @@
 //! Text in; objects and problems out.
 
-use super::examples::heading;
+use super::heading::heading;
 use crate::app::{Heading, Source};
 use crate::locale::{Locale, Msg};
 use crate::view::{Problem, ReportView, Severity};

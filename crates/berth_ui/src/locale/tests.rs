@@ -15,6 +15,7 @@ fn every_message_has_its_words_and_every_word_its_message() {
     every_line_has_its_message::<RoomMsg>();
     every_line_has_its_message::<crate::edit::EditMsg>();
     every_line_has_its_message::<crate::advice::AdviceMsg>();
+    every_line_has_its_message::<crate::lessons::LessonMsg>();
     every_line_has_its_message::<crate::rules::RuleMsg>();
     every_line_has_its_message::<crate::scale::ScaleMsg>();
 }

@@ -8,14 +8,38 @@ mod encode;
 mod map;
 mod overlay;
 
-use berth_core::api::Object;
-use berth_core::collections::Index;
+use std::sync::Arc;
+
+use berth_core::api::{Kind, Object, ObjectKey};
+use berth_core::cluster::Cluster;
+use berth_core::collections::{Index, Set};
 
 pub use encode::encode;
 
 use crate::intake::{SEED, take_in};
 use crate::manifest::{Content, Decoded, Report, decode, id};
 use crate::tree::{Entry, Node, Value, json, write};
+
+/// Everything that is in a cluster: what came in is in the order of the input, then comes what was made.
+pub fn objects(report: &Report, cluster: &Cluster) -> Vec<Object> {
+    let mut seen: Set<(Kind, ObjectKey)> = Set::new();
+    let mut objects = Vec::new();
+    for item in &report.items {
+        let (kind, key) = (item.object.kind(), item.object.key());
+        objects.extend(cluster.get(kind, &key));
+        seen.insert((kind, key));
+    }
+    let order = cluster.order().iter().filter_map(|idx| cluster.node(*idx)?.node.clone());
+    let made = (order.map(Object::Node))
+        .chain(cluster.namespaces().values().cloned().map(Object::Namespace))
+        .chain(cluster.priority_classes().values().cloned().map(Object::PriorityClass))
+        .chain(cluster.budgets().values().cloned().map(Object::PodDisruptionBudget))
+        .chain(cluster.services().values().cloned().map(Object::Service))
+        .chain(cluster.workloads().values().cloned().map(Object::Workload))
+        .chain(cluster.pods().map(|(_, info)| Object::Pod(Arc::clone(&info.pod))));
+    objects.extend(made.filter(|object| !seen.contains(&(object.kind(), object.key()))));
+    objects
+}
 
 /// The objects as they are now, as a stream of YAML documents that `kubectl apply` takes.
 pub fn yaml(report: &Report, objects: &[Object]) -> String {

@@ -33,9 +33,9 @@ fn tab(engine: &mut Engine) -> PreemptionView {
     explained.preemption(&RoomWords::read_english()).expect("preemption was tried")
 }
 
-const L32: &str = include_str!("../../../../../web/examples/preemption/L32.yaml");
-const L33: &str = include_str!("../../../../../web/examples/preemption/L33.yaml");
-const L35: &str = include_str!("../../../../../web/examples/preemption/L35.yaml");
+const L32: &str = include_str!("../../../../../web/lessons/L32.yaml");
+const L33: &str = include_str!("../../../../../web/lessons/L33.yaml");
+const L35: &str = include_str!("../../../../../web/lessons/L35.yaml");
 
 fn unchanged(text: &str) -> String {
     text.to_owned()

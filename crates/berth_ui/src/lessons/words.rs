@@ -1,0 +1,65 @@
+//! The words of this part.
+
+use crate::locale::Table;
+use crate::locale::messages::messages;
+
+/// The words about lessons.
+pub type LessonWords = Table<LessonMsg>;
+
+messages! {
+    /// A message about lessons, by what it says.
+    LessonMsg from "en-lessons":
+    AllLessons = "all-lessons",
+    Back = "back",
+    ByQuestion = "by-question",
+    Check = "check",
+    Done = "done",
+    Explanation = "explanation",
+    Forget = "forget",
+    Found = "found",
+    FoundGone = "found-gone",
+    FoundNone = "found-none",
+    Goal = "goal",
+    GoalMet = "goal-met",
+    GoalMetSay = "goal-met-say",
+    Hint = "hint",
+    Hints = "hints",
+    Lesson = "lesson",
+    LessonsFound = "lessons-found",
+    Make = "make",
+    Mistakes = "mistakes",
+    Next = "next",
+    NextLesson = "next-lesson",
+    NoneFound = "none-found",
+    Predict = "predict",
+    PredictBest = "predict-best",
+    PredictFit = "predict-fit",
+    PredictHidden = "predict-hidden",
+    PredictNone = "predict-none",
+    PredictVictims = "predict-victims",
+    QuestionEvicted = "question-evicted",
+    QuestionPending = "question-pending",
+    QuestionUneven = "question-uneven",
+    References = "references",
+    Right = "right",
+    RightMarked = "right-marked",
+    RightUnmarked = "right-unmarked",
+    Search = "search",
+    Skip = "skip",
+    Solution = "solution",
+    SolutionEnded = "solution-ended",
+    SolutionFailed = "solution-failed",
+    SolutionPlay = "solution-play",
+    SolutionSteps = "solution-steps",
+    StartOver = "start-over",
+    TextStep = "text-step",
+    Threads = "threads",
+    Title = "title",
+    VictimGoes = "victim-goes",
+    VictimMayGo = "victim-may-go",
+    VictimStays = "victim-stays",
+    WentOn = "went-on",
+    Wrong = "wrong",
+    WrongMarked = "wrong-marked",
+    WrongUnmarked = "wrong-unmarked",
+}

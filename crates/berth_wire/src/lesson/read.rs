@@ -1,0 +1,253 @@
+//! Lessons, read.
+
+use super::predict::Prediction;
+use super::scan::Wrong;
+use super::{API_VERSION, Goal, KIND, Lesson, Mistake, Opened, Question, Step, pod_key};
+use crate::manifest::{Content, Report, Source, decode, read as read_manifests, type_of};
+use crate::tree::{Lines, Node, Piece, Stream, Value};
+
+/// Whether a text begins with a lesson, as far as its first lines say.
+pub fn is_lesson(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .by_ref()
+        .take(2)
+        .any(|line| line.strip_prefix("kind:").is_some_and(|of| of.trim() == KIND))
+}
+
+/// Reads a lesson with its cluster; the errors are everything that is wrong with either.
+pub fn read(text: &str) -> Result<Opened, Vec<Mistake>> {
+    let lesson = head(text);
+    let mut report = read_manifests(&[Source { name: "", text }]);
+    report.others.retain(|other| !is_own(&other.foreign.api_version, &other.foreign.kind));
+    let mut mistakes = lesson.as_ref().err().cloned().unwrap_or_default();
+    mistakes.extend(cluster_mistakes(&report));
+    match lesson {
+        Ok(lesson) if mistakes.is_empty() => Ok(Opened { lesson, report }),
+        _ => Err(mistakes),
+    }
+}
+
+fn cluster_mistakes(report: &Report) -> impl Iterator<Item = Mistake> {
+    use crate::manifest::Severity;
+    let errors = report.problems.iter().filter(|of| of.finding.severity == Severity::Error);
+    errors.map(|problem| Mistake {
+        position: problem.position,
+        message: match problem.object.as_str() {
+            "" => problem.finding.message.clone(),
+            object => format!("{object}: {}", problem.finding.message),
+        },
+    })
+}
+
+fn is_own(version: &str, kind: &str) -> bool {
+    version == API_VERSION && kind == KIND
+}
+
+/// Reads the lesson without its cluster.
+pub fn head(text: &str) -> Result<Lesson, Vec<Mistake>> {
+    let mut header = Header { wrong: Vec::new(), text };
+    let lesson = match first_document(text) {
+        Ok(Some(node)) => header.lesson(&node),
+        Ok(None) => {
+            header.wrong(0, "there is nothing to read");
+            Lesson::default()
+        }
+        Err((offset, message)) => {
+            header.wrong(offset, message);
+            Lesson::default()
+        }
+    };
+    if header.wrong.is_empty() {
+        return Ok(lesson);
+    }
+    let lines = Lines::new(text);
+    let place = |(offset, message)| Mistake { position: lines.locate(offset), message };
+    Err(header.wrong.into_iter().map(place).collect())
+}
+
+fn first_document(text: &str) -> Result<Option<Node<'_>>, (u32, String)> {
+    let mut stream = Stream::new(text);
+    while !stream.is_done() {
+        match stream.advance() {
+            Ok(Some(Piece::Document(node) | Piece::Item(node))) => return Ok(Some(node)),
+            Ok(None) => {}
+            Err(error) => return Err((error.offset, error.message)),
+        }
+    }
+    Ok(None)
+}
+
+/// Collects what is wrong while a lesson is read.
+struct Header<'a> {
+    wrong: Vec<(u32, String)>,
+    text: &'a str,
+}
+
+impl Header<'_> {
+    fn wrong(&mut self, offset: u32, message: impl Into<String>) {
+        self.wrong.push((offset, message.into()));
+    }
+
+    fn lesson(&mut self, node: &Node<'_>) -> Lesson {
+        let mut lesson = Lesson::default();
+        if !matches!(type_of(node), (Some(version), Some(kind)) if is_own(version, kind)) {
+            let message =
+                format!("a lesson begins with apiVersion: {API_VERSION} and kind: {KIND}");
+            self.wrong(node.start, message);
+            return lesson;
+        }
+        for entry in node.entries() {
+            let value = &entry.value;
+            match &*entry.key {
+                "apiVersion" | "kind" => {}
+                "id" => lesson.id = self.string(value),
+                "title" => lesson.title = self.string(value),
+                "questions" => lesson.questions = self.questions(value),
+                "document" => lesson.document = Some(self.string(value)),
+                "thread" => lesson.thread = Some(self.string(value)),
+                "pod" => lesson.pod = Some(pod_key(&self.string(value))),
+                "text" => lesson.text = self.strings(value),
+                "predict" => lesson.predict = self.prediction(value),
+                "goal" => lesson.goal = self.lines(value, Goal::parse),
+                "hints" => lesson.hints = self.strings(value),
+                "explanation" => lesson.explanation = self.strings(value),
+                "solution" => lesson.solution = self.steps(value),
+                other => self.wrong(entry.start, format!("unknown field {other:?}")),
+            }
+        }
+        self.complete(node.start, &lesson);
+        lesson
+    }
+
+    /// What every lesson needs.
+    fn complete(&mut self, start: u32, lesson: &Lesson) {
+        let needed = [
+            ("id", lesson.id.is_empty()),
+            ("title", lesson.title.is_empty()),
+            ("text", lesson.text.is_empty()),
+            ("goal", lesson.goal.is_empty()),
+            ("solution", lesson.solution.is_empty()),
+            ("pod", lesson.predict.is_some() && lesson.pod.is_none()),
+        ];
+        if !self.wrong.is_empty() {
+            return;
+        }
+        for (field, missing) in needed {
+            if missing {
+                self.wrong(start, format!("{field} is missing"));
+            }
+        }
+    }
+
+    fn string(&mut self, node: &Node<'_>) -> String {
+        match &node.value {
+            // Folded lines end with a line break.
+            Value::String(text) => text.trim().to_owned(),
+            _ => {
+                self.wrong(node.start, format!("expected a text, found {}", node.kind()));
+                String::new()
+            }
+        }
+    }
+
+    fn items<'n, 'a>(&mut self, node: &'n Node<'a>) -> &'n [Node<'a>] {
+        if !matches!(node.value, Value::Sequence(_)) {
+            self.wrong(node.start, format!("expected a list, found {}", node.kind()));
+        }
+        node.items()
+    }
+
+    fn strings(&mut self, node: &Node<'_>) -> Vec<String> {
+        self.items(node).iter().map(|item| self.string(item)).collect()
+    }
+
+    fn questions(&mut self, node: &Node<'_>) -> Vec<Question> {
+        let mut questions = Vec::new();
+        for item in self.items(node) {
+            let word = self.string(item);
+            match Question::ALL.iter().find(|(_, name)| *name == word) {
+                Some((question, _)) => questions.push(*question),
+                None => {
+                    let names = Question::ALL.map(|(_, name)| name).join(", ");
+                    self.wrong(item.start, format!("expected one of {names}; found {word:?}"));
+                }
+            }
+        }
+        questions
+    }
+
+    fn prediction(&mut self, node: &Node<'_>) -> Option<Prediction> {
+        let [entry] = node.entries() else {
+            self.wrong(node.start, "expected one of fit, best, victims");
+            return None;
+        };
+        let mut names = self.strings(&entry.value);
+        names.sort();
+        match &*entry.key {
+            "fit" => Some(Prediction::Fit(names)),
+            "best" => Some(Prediction::Best(names)),
+            "victims" => {
+                let keys = names.iter().map(|name| pod_key(name).to_string());
+                Some(Prediction::Victims(keys.collect()))
+            }
+            other => {
+                let message = format!("expected one of fit, best, victims; found {other:?}");
+                self.wrong(entry.start, message);
+                None
+            }
+        }
+    }
+
+    fn lines<T>(&mut self, node: &Node<'_>, parse: impl Fn(&str) -> Result<T, Wrong>) -> Vec<T> {
+        let items = self.items(node).iter();
+        items.filter_map(|item| self.line(item, &parse)).collect()
+    }
+
+    /// A line of one of the two languages.
+    fn line<T>(&mut self, node: &Node<'_>, parse: impl Fn(&str) -> Result<T, Wrong>) -> Option<T> {
+        let Value::String(line) = &node.value else {
+            self.wrong(node.start, format!("expected a text, found {}", node.kind()));
+            return None;
+        };
+        match parse(line) {
+            Ok(read) => Some(read),
+            Err(Wrong { at, message }) => {
+                let quoted = self.text.get(node.start as usize..).unwrap_or_default();
+                let quote = u32::from(quoted.starts_with(['"', '\'']));
+                self.wrong(node.start + quote + crate::tree::offset32(at), message);
+                None
+            }
+        }
+    }
+
+    fn steps(&mut self, node: &Node<'_>) -> Vec<Step> {
+        let items = self.items(node).iter();
+        items.filter_map(|item| self.step(item)).collect()
+    }
+
+    fn step(&mut self, node: &Node<'_>) -> Option<Step> {
+        let [entry] = node.entries() else { return self.line(node, Step::parse) };
+        if entry.key != "apply" {
+            self.wrong(entry.start, format!("expected \"apply\", found {:?}", entry.key));
+            return None;
+        }
+        match decode(&entry.value, None) {
+            Ok(decoded) => match decoded.content {
+                Content::Object(object) => return Some(Step::apply(object)),
+                Content::Configuration(configuration) => {
+                    return Some(Step::configure(*configuration));
+                }
+                Content::Other(other) => {
+                    self.wrong(entry.value.start, format!("no kind {:?} is known", other.kind));
+                }
+            },
+            Err(findings) => {
+                for found in findings {
+                    self.wrong(found.offset, format!("{}: {}", found.path, found.message));
+                }
+            }
+        }
+        None
+    }
+}
