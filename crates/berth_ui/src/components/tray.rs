@@ -91,7 +91,7 @@ fn work(env: &Env, cluster: &ClusterView, shape: Shape, msg: Msg, all: bool) -> 
 fn table(env: &Env) -> Html {
     let text = env.words.text(Msg::TableView);
     html! {
-        <button type="button" class="btn line icon-only" aria-label={text.clone()} title={text} aria-keyshortcuts="T"
+        <button type="button" class="btn line icon-only hide-s" aria-label={text.clone()} title={text} aria-keyshortcuts="T"
             onclick={env.on(Intent::Call(Call::Scale { table: true }))}>{icon(Shape::Table)}</button>
     }
 }
