@@ -51,6 +51,7 @@ files![
     "history-queue",
     "history-rollout",
     "history-spread",
+    "history-workloads",
     "lessons",
     "lifecycle-admit-priority",
     "lifecycle-admit-priorityclass",
