@@ -1,4 +1,4 @@
-//! What a user asks of the API server.
+//! What a user does: mostly, asks the API server for something.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -8,7 +8,7 @@ use super::server::{ApiError, Part, Server};
 use crate::api::{Kind, Object, ObjectKey};
 use crate::apiserver::DeleteOptions;
 
-/// A request of a user.
+/// Something that a user does.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Creates an object.
@@ -40,6 +40,10 @@ pub enum Command {
         /// Seconds that it gets to end; none means what it says itself.
         grace_period_seconds: Option<i64>,
     },
+    /// A node goes down, with everything on it: nobody asks the API server for that.
+    NodeDown(String),
+    /// A node that went down is back.
+    NodeUp(String),
 }
 
 /// A change of an object, by what it is then.
@@ -60,6 +64,9 @@ impl Command {
             Self::Create(object) | Self::Apply(object) => (object.kind(), object.key()),
             Self::Patch { kind, key, .. } | Self::Delete { kind, key, .. } => (*kind, key.clone()),
             Self::Evict { key, .. } => (Kind::Pod, key.clone()),
+            Self::NodeDown(node) | Self::NodeUp(node) => {
+                (Kind::Node, ObjectKey::new("", node.clone()))
+            }
         }
     }
 
@@ -89,6 +96,9 @@ impl Command {
             }
             Self::Evict { key, grace_period_seconds } => {
                 server.evict(key, &options(*grace_period_seconds))
+            }
+            Self::NodeDown(node) | Self::NodeUp(node) => {
+                server.get(Kind::Node, &ObjectKey::new("", node.clone())).map(drop)
             }
         }
     }

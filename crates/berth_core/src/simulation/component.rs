@@ -75,6 +75,11 @@ impl Component {
         self.queue.take_later()
     }
 
+    /// Shares what it knows with what is stored, where they are the same.
+    pub(super) fn share(&mut self, stored: &Objects) {
+        self.cache.share(stored);
+    }
+
     fn work(&mut self, server: &mut Server) {
         if !self.started {
             return;

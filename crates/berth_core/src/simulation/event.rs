@@ -36,6 +36,10 @@ pub enum What {
     NodeUpdated,
     /// A node went.
     NodeDeleted,
+    /// A node went down.
+    NodeDown,
+    /// A node that was down is back.
+    NodeUp,
     /// A ReplicaSet came, or wants another number of pods.
     ReplicaSet {
         /// How many it wants now.

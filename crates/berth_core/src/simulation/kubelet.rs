@@ -2,7 +2,7 @@
 //!
 //! A kubelet takes a pod when it is bound, has it running and ready after a while, and after its deletion lets it end
 //! within its grace period: as soon as the program does, at the latest when the period is over (SIGKILL). A pod that
-//! did not run yet, or no more, goes at once. Nothing happens on a node that is not there.
+//! did not run yet, or no more, goes at once. Nothing happens on a node that is not there, or that is down.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -12,6 +12,7 @@ use super::parameters::Kubelet as Parameters;
 use super::server::{Action, Change, Part, Server, runs_nothing};
 use crate::api::{Condition, Kind, Object, ObjectKey, Pod, PodPhase, PodStatus, Time};
 use crate::apiserver::{DeleteOptions, Preconditions};
+use crate::collections::Set;
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
 
@@ -48,24 +49,61 @@ pub(super) struct Kubelet {
     parameters: Parameters,
     /// How many pods were bound.
     bound: i64,
+    /// Nodes whose kubelets do nothing.
+    down: Set<String>,
 }
 
 impl Kubelet {
     pub(super) const fn new(parameters: Parameters) -> Self {
-        Self { parameters, bound: 0 }
+        Self { parameters, bound: 0, down: Set::new() }
+    }
+
+    /// Whether a node is down.
+    pub(super) fn is_down(&self, node: &str) -> bool {
+        self.down.contains(node)
+    }
+
+    /// A node goes down: from now on nothing starts there, and nothing ends.
+    pub(super) fn go_down(&mut self, node: &str) {
+        self.down.insert(node.into());
+    }
+
+    /// A node is back: its kubelet looks at every pod anew.
+    pub(super) fn come_up(
+        &mut self,
+        node: &str,
+        server: &Server,
+        mut plan: impl FnMut(Instant, Work),
+    ) {
+        if self.down.remove(node) {
+            for pod in server.objects().pods().filter(|pod| pod.spec.node_name == node) {
+                self.look_at(pod, None, server.now(), &mut plan);
+            }
+        }
     }
 
     /// What a write leads to, and when.
     pub(super) fn observe(&mut self, change: &Change, mut plan: impl FnMut(Instant, Work)) {
         let Some(pod) = as_pod(&change.object) else { return };
-        if change.action == Action::Deleted || pod.spec.node_name.is_empty() {
+        let node = &pod.spec.node_name;
+        if change.action == Action::Deleted || node.is_empty() || self.is_down(node) {
             return;
         }
         let old = change.old.as_ref().and_then(as_pod);
+        self.look_at(pod, old, change.at, &mut plan);
+    }
+
+    fn look_at(
+        &mut self,
+        pod: &Arc<Pod>,
+        old: Option<&Arc<Pod>>,
+        at: Instant,
+        plan: &mut dyn FnMut(Instant, Work),
+    ) {
         let times = self.parameters.times_of(pod);
         let mut after = |delay: i64, what| {
             let work = Work { pod: pod.metadata.key(), uid: pod.metadata.uid.clone(), what };
-            plan(change.at.after(LAG).after(delay), work);
+            plan(at.after(LAG).after(delay), work);
         };
         if pod.metadata.deletion_timestamp.is_some() {
             let grace = |pod: &Pod| pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
@@ -94,10 +132,12 @@ impl Kubelet {
     }
 
     /// Does what was planned, if the pod is still there, and its node too.
-    pub(super) fn act(work: &Work, server: &mut Server) {
+    pub(super) fn act(&self, work: &Work, server: &mut Server) {
         let now = server.time();
         let Some(pod) = server.objects().pod(&work.pod) else { return };
-        if pod.metadata.uid != work.uid || server.objects().node(&pod.spec.node_name).is_none() {
+        let node = &pod.spec.node_name;
+        let is_another = pod.metadata.uid != work.uid;
+        if is_another || self.is_down(node) || server.objects().node(node).is_none() {
             return;
         }
         let is_deleted = pod.metadata.deletion_timestamp.is_some();

@@ -11,6 +11,7 @@
 //! - [`Scheduler`]: kube-scheduler with its queue;
 //! - `kubelet`: the kubelets of all nodes;
 //! - controllers of kube-controller-manager, each a [`Controller`] in `crate::controllers`;
+//! - `node_lifecycle`: what becomes of a node that is silent;
 //! - `garbage_collector`: what a deleted object owned alone goes too.
 //!
 //! # How to write a controller
@@ -40,12 +41,14 @@ mod event;
 mod garbage_collector;
 mod kubelet;
 mod load;
+mod node_lifecycle;
 pub mod objects;
 mod parameters;
 mod scheduler;
 pub mod server;
 #[cfg(test)]
 mod tests;
+mod timeline;
 mod watch;
 pub mod work_queue;
 
@@ -62,6 +65,7 @@ pub use objects::Objects;
 pub use parameters::{Kubelet, Parameters, Rule, Times};
 pub use scheduler::{Attempt, AttemptResult, Scheduler};
 pub use server::{Change, Server};
+pub use timeline::{Acted, BranchId, Timeline};
 pub use work_queue::{WorkItem, WorkQueue};
 
 use crate::api::{Object, ObjectKey};
@@ -113,8 +117,10 @@ enum Task {
     Hear(Arc<Change>),
     /// The scheduler does something by itself.
     Scheduler(Timer),
-    /// A user asks for something.
+    /// A user does something.
     Command(Command),
+    /// Somebody looks whether a node is silent.
+    Look(String),
 }
 
 /// A cluster in virtual time.
@@ -128,6 +134,8 @@ pub struct Simulation {
     events: Vec<Event>,
     attempts: Vec<Attempt>,
     now: Instant,
+    /// Counts what happened.
+    steps: u64,
 }
 
 impl Simulation {
@@ -166,6 +174,7 @@ impl Simulation {
             events: Vec::new(),
             attempts: Vec::new(),
             now: LOADED,
+            steps: 0,
         };
         for object in load::in_order(objects, epoch) {
             new.run_until(new.now);
@@ -211,6 +220,37 @@ impl Simulation {
         core::mem::take(&mut self.events)
     }
 
+    /// How many things have happened, each of which is a step.
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// When the next thing happens.
+    pub fn next_at(&self) -> Option<Instant> {
+        self.agenda.next_at()
+    }
+
+    /// A user asks the API server for something now, after everything else that happens in this instant.
+    pub fn act(&mut self, command: &Command) {
+        self.steps += 1;
+        self.server.set_now(self.now);
+        self.send(command);
+        self.settle();
+    }
+
+    /// What components know is mostly what is stored: lets copies of this share it.
+    fn share(&mut self) {
+        let Self { components, server, .. } = self;
+        for component in components {
+            component.share(server.objects());
+        }
+    }
+
+    fn forget_news(&mut self) {
+        self.events.clear();
+        self.attempts.clear();
+    }
+
     /// Lets everything happen that happens up to an instant, and in it.
     pub fn run_until(&mut self, end: Instant) {
         while self.agenda.next_at().is_some_and(|next| next <= end) {
@@ -222,6 +262,7 @@ impl Simulation {
     /// Lets the next thing happen. False if there is nothing to come.
     pub fn step(&mut self) -> bool {
         let Some((at, task)) = self.agenda.pop() else { return false };
+        self.steps += 1;
         self.now = at;
         self.server.set_now(at);
         let Self { components, server, .. } = self;
@@ -241,11 +282,14 @@ impl Simulation {
                     component.wake(item, server);
                 }
             }
-            Task::Kubelet(work) => kubelet::Kubelet::act(&work, server),
+            Task::Kubelet(work) => self.kubelet.act(&work, server),
             Task::Collect(owner) => garbage_collector::collect(&owner, server),
             Task::Hear(change) => self.scheduler.observe(&change, at),
             Task::Scheduler(timer) => self.schedule(timer),
             Task::Command(command) => self.send(&command),
+            Task::Look(node) => {
+                node_lifecycle::look(&node, self.kubelet.is_down(&node), server);
+            }
         }
         self.settle();
         true
@@ -277,6 +321,21 @@ impl Simulation {
             let (kind, key) = command.target();
             let message = alloc::format!("{error}");
             self.tell(key, What::ActionFailed { kind, message });
+            return;
+        }
+        let Self { agenda, kubelet, server, now, .. } = self;
+        match command {
+            Command::NodeDown(node) if !kubelet.is_down(node) => {
+                kubelet.go_down(node);
+                agenda.insert(node_lifecycle::found_out(*now), Task::Look(node.clone()));
+                self.tell(ObjectKey::new("", node.clone()), What::NodeDown);
+            }
+            Command::NodeUp(node) if kubelet.is_down(node) => {
+                kubelet.come_up(node, server, |at, work| agenda.insert(at, Task::Kubelet(work)));
+                agenda.insert(node_lifecycle::next_look(*now), Task::Look(node.clone()));
+                self.tell(ObjectKey::new("", node.clone()), What::NodeUp);
+            }
+            _ => {}
         }
     }
 

@@ -1,6 +1,7 @@
 //! Objects by kind and key: what the API server stores, and what each component has heard of it.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use crate::api::{
     Kind, Node, Object, ObjectKey, Pod, PodDisruptionBudget, PriorityClass, Workload, WorkloadKind,
@@ -38,6 +39,20 @@ impl Objects {
     /// Takes an object out.
     pub fn remove(&mut self, kind: Kind, key: &ObjectKey) -> Option<Object> {
         Arc::make_mut(self.0.get_mut(&kind)?).remove(key)
+    }
+
+    /// Shares kinds with others, where they have the same objects.
+    pub(super) fn share(&mut self, others: &Self) {
+        for (kind, known) in
+            self.0.iter().map(|(kind, known)| (*kind, Arc::clone(known))).collect::<Vec<_>>()
+        {
+            if let Some(other) = others.0.get(&kind)
+                && !Arc::ptr_eq(&known, other)
+                && known == *other
+            {
+                self.0.insert(kind, Arc::clone(other));
+            }
+        }
     }
 
     /// A pod.

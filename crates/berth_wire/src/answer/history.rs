@@ -76,6 +76,8 @@ fn tell(Event { at, key, what }: Event) -> Value {
         What::NodeAdded => ("NodeAdded", json!({})),
         What::NodeUpdated => ("NodeUpdated", json!({})),
         What::NodeDeleted => ("NodeDeleted", json!({})),
+        What::NodeDown => ("NodeDown", json!({})),
+        What::NodeUp => ("NodeUp", json!({})),
         What::ReplicaSet { replicas, before } => {
             let mut values = json!({ "replicas": replicas });
             if let Some(before) = before {

@@ -16,6 +16,7 @@ use super::watch::{SCHEDULER, Watch};
 use crate::api::{Kind, Object, ObjectKey, Pod, WorkloadKind};
 use crate::cluster::{Cluster, Refresh};
 use crate::collections::Map;
+use crate::explain::{Explanation, explain};
 use crate::framework::config::Configuration;
 use crate::framework::profile::Profile;
 use crate::queue::time::{SECOND, UNSCHEDULABLE_FLUSH_INTERVAL};
@@ -184,6 +185,16 @@ impl Scheduler {
     /// What decides among nodes that are equally good.
     pub const fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Why the pod that it would take next would go where it would go; none if it would take none.
+    pub fn explain_next(&self) -> Option<Explanation> {
+        let mut state = (*self.state).clone();
+        state.cluster.update_snapshot(Refresh::Changed);
+        let queued = state.queue.pop()?;
+        let key = queued.pod.metadata.key();
+        let info = state.cluster.pod_named(&key).and_then(|idx| state.cluster.pod(idx)).cloned()?;
+        Some(explain(&mut state.cluster, self.profile_of(&queued.pod)?, &info))
     }
 
     /// When it hears of a write, if it does.

@@ -1,0 +1,375 @@
+//! A simulation whose past can be gone back to, and changed.
+//!
+//! A [`Timeline`] runs a [`Simulation`] forward and keeps copies of it on the way, so that any moment can be reached from
+//! the copy before it. What happened, what the scheduler attempted and what the user asked for is kept too. Who asks for
+//! something in the past begins a branch: the branch that it leaves stays as it was. A copy shares with the next one
+//! what did not change between them.
+
+use alloc::vec::Vec;
+
+use super::command::Command;
+use super::{Attempt, Event, Simulation};
+use crate::explain::Explanation;
+use crate::queue::Instant;
+
+/// How many steps there are between two copies at first.
+const FIRST_INTERVAL: u64 = 512;
+/// How many copies a branch keeps: when there are more, every second one goes.
+const MOST_COPIES: usize = 64;
+
+/// One course of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BranchId(u32);
+
+impl BranchId {
+    /// The branch that a timeline begins with.
+    pub const TRUNK: Self = Self(0);
+
+    const fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Something with the number of the step in which it happened.
+#[derive(Clone, Debug)]
+struct Kept<T> {
+    step: u64,
+    item: T,
+}
+
+/// A request of the user.
+#[derive(Clone, Debug)]
+pub struct Acted {
+    /// When.
+    pub at: Instant,
+    /// What.
+    pub command: Command,
+    /// The state before.
+    before: Simulation,
+}
+
+#[derive(Clone, Debug)]
+struct Branch {
+    /// Where it came from, and after which step.
+    parent: Option<(BranchId, u64)>,
+    /// When it began.
+    begin: Instant,
+    /// The copies, the earliest first: the first is the beginning, and there is one right after each request.
+    copies: Vec<Simulation>,
+    interval: u64,
+    /// As far as it has come.
+    frontier: Simulation,
+    acted: Vec<Acted>,
+    events: Vec<Kept<Event>>,
+    attempts: Vec<Kept<Attempt>>,
+}
+
+impl Branch {
+    fn new(parent: Option<(BranchId, u64)>, begin: Simulation) -> Self {
+        Self {
+            parent,
+            begin: begin.now(),
+            copies: Vec::from([begin.clone()]),
+            interval: FIRST_INTERVAL,
+            frontier: begin,
+            acted: Vec::new(),
+            events: Vec::new(),
+            attempts: Vec::new(),
+        }
+    }
+
+    /// Goes on until an instant is over.
+    fn advance(&mut self, end: Instant) {
+        while self.frontier.next_at().is_some_and(|next| next <= end) {
+            self.step();
+        }
+        self.frontier.run_until(end);
+    }
+
+    fn step(&mut self) {
+        self.frontier.step();
+        self.collect();
+        let last = self.copies.last().map_or(0, Simulation::steps);
+        if self.frontier.steps() >= last + self.interval {
+            self.copy();
+        }
+    }
+
+    fn collect(&mut self) {
+        let step = self.frontier.steps();
+        let kept = |item| Kept { step, item };
+        self.events.extend(self.frontier.take_events().into_iter().map(kept));
+        let kept = |item| Kept { step, item };
+        self.attempts.extend(self.frontier.take_attempts().into_iter().map(kept));
+    }
+
+    fn copy(&mut self) {
+        self.frontier.share();
+        self.copies.push(self.frontier.clone());
+        if self.copies.len() > MOST_COPIES {
+            self.interval = self.interval.saturating_mul(2);
+            let acted: Vec<u64> = self.acted.iter().map(|acted| acted.before.steps() + 1).collect();
+            let mut place = 0_usize;
+            self.copies.retain(|copy| {
+                place += 1;
+                // The beginning and what follows a request cannot be reached from elsewhere.
+                place % 2 == 1 || acted.contains(&copy.steps())
+            });
+        }
+    }
+
+    fn act(&mut self, command: Command) {
+        let before = self.frontier.clone();
+        let at = before.now();
+        self.frontier.act(&command);
+        self.collect();
+        self.acted.push(Acted { at, command, before });
+        self.copy();
+    }
+
+    /// The last copy of which something holds that holds of the first.
+    fn last_copy(&self, holds: impl Fn(&Simulation) -> bool) -> Simulation {
+        let found = self.copies.iter().rev().find(|copy| holds(copy));
+        found.or_else(|| self.copies.first()).unwrap_or(&self.frontier).clone()
+    }
+
+    /// The state at an instant that it has come to.
+    fn at(&self, at: Instant) -> Simulation {
+        if at >= self.frontier.now() {
+            return self.frontier.clone();
+        }
+        let mut state = self.last_copy(|copy| copy.now() <= at);
+        state.run_until(at);
+        state.forget_news();
+        state
+    }
+
+    /// The state before a step.
+    fn before(&self, step: u64) -> Simulation {
+        let mut state = self.last_copy(|copy| copy.steps() < step);
+        while state.steps() + 1 < step && state.step() {}
+        state.forget_news();
+        state
+    }
+
+    /// Takes the last request back, with everything after it.
+    fn undo(&mut self) -> bool {
+        let Some(Acted { before, .. }) = self.acted.pop() else { return false };
+        let step = before.steps();
+        self.events.retain(|kept| kept.step <= step);
+        self.attempts.retain(|kept| kept.step <= step);
+        self.copies.retain(|copy| copy.steps() <= step);
+        self.frontier = before;
+        true
+    }
+}
+
+/// A simulation whose past can be gone back to, and changed.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    branches: Vec<Branch>,
+    current: BranchId,
+    state: Simulation,
+}
+
+impl Timeline {
+    /// A timeline that begins with a simulation as it is.
+    pub fn new(begin: Simulation) -> Self {
+        let state = begin.clone();
+        Self { branches: Vec::from([Branch::new(None, begin)]), current: BranchId::TRUNK, state }
+    }
+
+    /// The cluster at the moment that is looked at.
+    pub const fn state(&self) -> &Simulation {
+        &self.state
+    }
+
+    /// The moment that is looked at.
+    pub const fn now(&self) -> Instant {
+        self.state.now()
+    }
+
+    /// The branch that is looked at.
+    pub const fn current(&self) -> BranchId {
+        self.current
+    }
+
+    /// All branches.
+    pub fn branches(&self) -> impl Iterator<Item = BranchId> {
+        (0..self.branches.len() as u32).map(BranchId)
+    }
+
+    /// Where a branch comes from, and when it began.
+    pub fn parent(&self, branch: BranchId) -> Option<(BranchId, Instant)> {
+        let found = self.branches.get(branch.at())?;
+        found.parent.map(|(parent, _)| (parent, found.begin))
+    }
+
+    /// How far a branch has come.
+    pub fn reached(&self, branch: BranchId) -> Instant {
+        self.branches.get(branch.at()).map_or(Instant::default(), |branch| branch.frontier.now())
+    }
+
+    /// Goes to a moment of this branch, past or future.
+    pub fn seek(&mut self, at: Instant) {
+        let id = self.branch_at(at);
+        if let Some(branch) = self.branches.get_mut(id.at()) {
+            branch.advance(at);
+            self.state = branch.at(at.max(branch.begin));
+        }
+    }
+
+    /// Looks at another branch, at the same moment. False if there is no such branch.
+    pub fn switch(&mut self, branch: BranchId) -> bool {
+        let is_there = branch.at() < self.branches.len();
+        if is_there {
+            self.current = branch;
+            self.seek(self.state.now());
+        }
+        is_there
+    }
+
+    /// Asks the API server for something, at the moment that is looked at. If this branch has come further already, a
+    /// new one begins. Gives the branch.
+    pub fn act(&mut self, command: Command) -> BranchId {
+        let id = self.branch_at(self.state.now());
+        let is_last = id == self.current
+            && self.branches.get(id.at()).is_some_and(|branch| {
+                branch.frontier.now() == self.state.now()
+                    && branch.frontier.steps() == self.state.steps()
+            });
+        if !is_last {
+            let new = Branch::new(Some((id, self.state.steps())), self.state.clone());
+            self.current = BranchId(self.branches.len() as u32);
+            self.branches.push(new);
+        }
+        if let Some(branch) = self.branches.get_mut(self.current.at()) {
+            branch.act(command);
+            self.state = branch.frontier.clone();
+        }
+        self.current
+    }
+
+    /// Takes the last request of this branch back, with everything that came of it; of a branch without requests goes
+    /// back to where it began. False if there is nothing to take back.
+    pub fn undo(&mut self) -> bool {
+        let Some(branch) = self.branches.get_mut(self.current.at()) else { return false };
+        if branch.acted.len() > 1 || (branch.parent.is_none() && !branch.acted.is_empty()) {
+            // Branches that began later than this hang on what is taken back.
+            if self.has_later_branches() {
+                return self.undo_by_branching();
+            }
+            let Some(branch) = self.branches.get_mut(self.current.at()) else { return false };
+            branch.undo();
+            self.state = branch.frontier.clone();
+            return true;
+        }
+        let Some((parent, begin)) = self.parent(self.current) else { return false };
+        self.current = parent;
+        self.seek(begin);
+        true
+    }
+
+    fn has_later_branches(&self) -> bool {
+        let Some(branch) = self.branches.get(self.current.at()) else { return false };
+        let step = branch.acted.last().map_or(0, |acted| acted.before.steps());
+        self.branches.iter().any(|other| {
+            other.parent.is_some_and(|(parent, at)| parent == self.current && at > step)
+        })
+    }
+
+    fn undo_by_branching(&mut self) -> bool {
+        let Some(branch) = self.branches.get(self.current.at()) else { return false };
+        let Some(acted) = branch.acted.last() else { return false };
+        let before = acted.before.clone();
+        let new = Branch::new(Some((self.current, before.steps())), before.clone());
+        self.current = BranchId(self.branches.len() as u32);
+        self.branches.push(new);
+        self.state = before;
+        true
+    }
+
+    /// What happened on this branch as far as it has come, in order; its parents' part included.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.lineage().into_iter().flat_map(|(branch, end)| {
+            branch.events.iter().take_while(move |kept| kept.step <= end).map(|kept| &kept.item)
+        })
+    }
+
+    /// The scheduler's attempts on this branch as far as it has come, in order.
+    pub fn attempts(&self) -> impl Iterator<Item = &Attempt> {
+        self.lineage().into_iter().flat_map(|(branch, end)| {
+            branch.attempts.iter().take_while(move |kept| kept.step <= end).map(|kept| &kept.item)
+        })
+    }
+
+    /// What the user asked for on this branch, in order.
+    pub fn acted(&self) -> impl Iterator<Item = &Acted> {
+        self.lineage().into_iter().flat_map(|(branch, end)| {
+            branch.acted.iter().take_while(move |acted| acted.before.steps() < end)
+        })
+    }
+
+    /// Why an attempt came out as it did, by its number among [`Timeline::attempts`]: the cluster as the scheduler knew
+    /// it then is made anew. None if there is no such attempt.
+    pub fn explain(&self, attempt: usize) -> Option<Explanation> {
+        let mut rest = attempt;
+        for (branch, end) in self.lineage() {
+            let count = branch.attempts.iter().take_while(|kept| kept.step <= end).count();
+            if let Some(kept) = branch.attempts.get(rest).filter(|_| rest < count) {
+                return branch.before(kept.step).scheduler().explain_next();
+            }
+            rest -= count;
+        }
+        None
+    }
+
+    /// The next event after this moment, if there is one before `end`: goes there.
+    pub fn next_event(&mut self, end: Instant) -> Option<Instant> {
+        let now = self.now();
+        let id = self.branch_at(end);
+        if let Some(branch) = self.branches.get_mut(id.at()) {
+            while branch.frontier.next_at().is_some_and(|next| next <= end)
+                && branch.events.last().is_none_or(|kept| kept.item.at <= now)
+            {
+                branch.step();
+            }
+        }
+        let next = self.events().map(|event| event.at).find(|at| *at > now && *at <= end)?;
+        self.seek(next);
+        Some(next)
+    }
+
+    /// The event before this moment: goes there.
+    pub fn previous_event(&mut self) -> Option<Instant> {
+        let now = self.now();
+        let before = self.events().map(|event| event.at).take_while(|at| *at < now).last()?;
+        self.seek(before);
+        Some(before)
+    }
+
+    /// This branch and its parents, the oldest first, each with its last step that counts.
+    fn lineage(&self) -> Vec<(&Branch, u64)> {
+        let mut out = Vec::new();
+        let (mut next, mut end) = (Some(self.current), u64::MAX);
+        while let Some(branch) = next.and_then(|id| self.branches.get(id.at())) {
+            out.push((branch, end));
+            next = branch.parent.map(|(parent, _)| parent);
+            end = branch.parent.map_or(0, |(_, step)| step);
+        }
+        out.reverse();
+        out
+    }
+
+    /// The branch of this lineage that a moment is on: what was before a branch is its parent's.
+    fn branch_at(&self, at: Instant) -> BranchId {
+        let mut id = self.current;
+        while let Some((parent, begin)) = self.parent(id) {
+            if at >= begin {
+                break;
+            }
+            id = parent;
+        }
+        id
+    }
+}

@@ -1,0 +1,399 @@
+//! What holds in every history, over thousands of random ones.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use berth_core::api::{Object, ObjectKey, Pod, Quantity};
+use berth_core::cluster::requests::{RequestOptions, pod_requests};
+use berth_core::framework::config::Configuration;
+use berth_core::queue::Instant;
+use berth_core::queue::time::SECOND;
+use berth_core::simulation::{
+    Command, Event, Kubelet, Parameters, Rule, Simulation, Timeline, Times, What,
+};
+use berth_wire::manifest::{Content, decode};
+use berth_wire::patch::MergePatch;
+use berth_wire::tree;
+use serde_json::{Value, json};
+
+const HISTORIES: u64 = 2_000;
+/// How long a history is, in seconds.
+const LENGTH: i64 = 150;
+/// When the last request comes, in seconds.
+const LAST_REQUEST: u64 = 100;
+/// What a kubelet and the API server take beyond a grace period, in nanoseconds.
+const SLACK: i64 = 1_000_000;
+
+/// A xorshift generator: the same seed gives the same numbers.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
+
+    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len() as u64) as usize]
+    }
+}
+
+fn object(value: &Value) -> Object {
+    let text = value.to_string();
+    let tree = tree::json::parse(&text).expect("it was JSON");
+    let Ok(decoded) = decode(&tree, None) else { panic!("{value} cannot be read") };
+    let Content::Object(object) = decoded.content else { panic!("{value} is no object") };
+    object
+}
+
+fn node(name: &str, cpu: u64) -> Value {
+    let labels = json!({ "kubernetes.io/hostname": name, "topology.kubernetes.io/zone": format!("z{}", cpu % 2) });
+    json!({
+        "apiVersion": "v1", "kind": "Node", "metadata": { "name": name, "labels": labels },
+        "status": { "capacity": { "cpu": format!("{cpu}m"), "memory": "8Gi", "pods": "20" } },
+    })
+}
+
+fn template(random: &mut Random, app: &str) -> Value {
+    let cpu = 100 + random.below(15) * 100;
+    let mut spec = json!({
+        "terminationGracePeriodSeconds": random.pick(&[0, 1, 5, 30]),
+        "priorityClassName": random.pick(&["low", "mid", "high"]),
+        "containers": [{ "name": "c", "image": "i", "resources": { "requests": { "cpu": format!("{cpu}m") } } }],
+    });
+    if random.below(4) == 0 {
+        spec["topologySpreadConstraints"] = json!([{
+            "maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": "DoNotSchedule",
+            "labelSelector": { "matchLabels": { "app": app } },
+        }]);
+    }
+    json!({ "metadata": { "labels": { "app": app, "exit": random.pick(&["fast", "slow"]) } }, "spec": spec })
+}
+
+fn pod(random: &mut Random, name: &str) -> Value {
+    let app = random.pick(&["web", "db"]);
+    let mut pod = template(random, app);
+    pod["apiVersion"] = "v1".into();
+    pod["kind"] = "Pod".into();
+    pod["metadata"]["name"] = name.into();
+    pod
+}
+
+fn cluster(random: &mut Random) -> Vec<Object> {
+    let mut values = Vec::new();
+    for (name, value) in [("low", 0), ("mid", 100), ("high", 1000)] {
+        values.push(json!({
+            "apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": { "name": name }, "value": value,
+        }));
+    }
+    for number in 0..1 + random.below(4) {
+        values.push(node(&format!("n{number}"), 1000 + random.below(5) * 700));
+    }
+    for app in ["web", "db"] {
+        if random.below(2) == 0 {
+            let kind = random.pick(&["ReplicaSet", "Deployment"]);
+            let template = template(random, app);
+            values.push(json!({
+                "apiVersion": "apps/v1", "kind": kind, "metadata": { "name": app },
+                "spec": {
+                    "replicas": random.below(6), "selector": { "matchLabels": { "app": app } }, "template": template,
+                },
+            }));
+        }
+        if random.below(2) == 0 {
+            let field = random.pick(&["minAvailable", "maxUnavailable"]);
+            values.push(json!({
+                "apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": { "name": app },
+                "spec": { field: random.below(4), "selector": { "matchLabels": { "app": app } } },
+            }));
+        }
+    }
+    for number in 0..random.below(6) {
+        values.push(pod(random, &format!("p{number}")));
+    }
+    values.iter().map(object).collect()
+}
+
+/// A pod that is there, if there is one.
+fn some_pod(random: &mut Random, state: &Simulation) -> Option<ObjectKey> {
+    let pods: Vec<_> = state.objects().pods().map(|pod| pod.metadata.key()).collect();
+    (!pods.is_empty()).then(|| pods[random.below(pods.len() as u64) as usize].clone())
+}
+
+fn patch(target: Object, with: Value) -> Command {
+    let Value::Object(with) = with else { panic!("a patch is an object") };
+    Command::Patch {
+        kind: target.kind(),
+        key: target.key(),
+        patch: Arc::new(MergePatch::from(with)),
+    }
+}
+
+/// What a user might do to a cluster as it is.
+fn command(random: &mut Random, state: &Simulation, number: u64) -> Option<Command> {
+    let grace_period_seconds = random.pick(&[None, None, Some(0), Some(2)]);
+    let nodes: Vec<_> =
+        state.objects().nodes().map(|node| Object::Node(Arc::clone(node))).collect();
+    let node = nodes[random.below(nodes.len() as u64) as usize].clone();
+    Some(match random.below(10) {
+        0..=3 => Command::Create(object(&pod(random, &format!("new{number}")))),
+        4 => {
+            let key = some_pod(random, state)?;
+            Command::Delete { kind: berth_core::api::Kind::Pod, key, grace_period_seconds }
+        }
+        5 => Command::Evict { key: some_pod(random, state)?, grace_period_seconds },
+        6 => patch(node, json!({ "spec": { "unschedulable": random.below(2) == 0 } })),
+        7 => {
+            let name = random.pick(&["web", "db"]);
+            let scale = json!({
+                "apiVersion": "apps/v1", "kind": random.pick(&["ReplicaSet", "Deployment"]),
+                "metadata": { "name": name, "namespace": "default" },
+                "spec": { "selector": { "matchLabels": { "a": "b" } }, "template": {} },
+            });
+            patch(object(&scale), json!({ "spec": { "replicas": random.below(8) } }))
+        }
+        8 => Command::Create(object(&self::node(
+            &format!("added{number}"),
+            900 + random.below(4) * 500,
+        ))),
+        _ => patch(node, json!({ "metadata": { "labels": { "note": number.to_string() } } })),
+    })
+}
+
+fn parameters(random: &mut Random) -> Parameters {
+    let slow = Times { exit: Some(12 * SECOND), ..Times::default() };
+    let rule = Rule { key: "exit".into(), value: "slow".into(), times: slow };
+    let stagger = random.pick(&[0, SECOND]);
+    Parameters {
+        seed: random.below(4),
+        kubelet: Kubelet { stagger, rules: vec![rule], ..Kubelet::default() },
+        ..Parameters::default()
+    }
+}
+
+fn begin(seed: u64) -> (Random, Simulation) {
+    let mut random = Random::new(seed);
+    let objects = cluster(&mut random);
+    let parameters = parameters(&mut random);
+    let simulation = Simulation::new(objects, &Configuration::default(), parameters);
+    (random, simulation.expect("profiles can run"))
+}
+
+/// A history with the requests that were made.
+fn play(seed: u64) -> (Timeline, Vec<(Instant, Command)>) {
+    let (mut random, simulation) = begin(seed);
+    let mut timeline = Timeline::new(simulation);
+    let mut moments: Vec<u64> =
+        (0..3 + random.below(10)).map(|_| random.below(LAST_REQUEST * 1000)).collect();
+    moments.sort_unstable();
+    let mut made = Vec::new();
+    for (number, moment) in moments.into_iter().enumerate() {
+        let at = Instant(moment as i64 * 1_000_000);
+        timeline.seek(at);
+        if let Some(command) = command(&mut random, timeline.state(), number as u64) {
+            made.push((at, command.clone()));
+            timeline.act(command);
+        }
+    }
+    timeline.seek(Instant(LENGTH * SECOND));
+    (timeline, made)
+}
+
+/// The same without going back: as far as an instant.
+fn replay(seed: u64, made: &[(Instant, Command)], end: Instant) -> Simulation {
+    let (_, mut simulation) = begin(seed);
+    for (at, command) in made.iter().filter(|(at, _)| *at <= end) {
+        simulation.run_until(*at);
+        simulation.act(command);
+    }
+    simulation.run_until(end);
+    simulation.take_events();
+    simulation.take_attempts();
+    simulation
+}
+
+/// Everything that a state is.
+fn whole(simulation: &Simulation) -> String {
+    format!("{simulation:?}")
+}
+
+/// Pods are on one node, and end in time.
+fn check_events(seed: u64, events: &[&Event]) {
+    let mut on: BTreeMap<&ObjectKey, &str> = BTreeMap::new();
+    let mut due: BTreeMap<&ObjectKey, Instant> = BTreeMap::new();
+    for event in events {
+        for (pod, end) in &due {
+            assert!(event.at <= *end, "{seed}: {pod} should be gone by {end:?}: {event:?}");
+        }
+        match &event.what {
+            What::Created { node, .. } if !node.is_empty() => {
+                on.insert(&event.key, node);
+            }
+            What::Scheduled { node } => {
+                let before = on.insert(&event.key, node);
+                assert_eq!(before, None, "{seed}: {event:?}");
+            }
+            What::Deleting { grace, .. } => {
+                due.insert(&event.key, event.at.after(grace * SECOND + SLACK));
+            }
+            What::Deleted { .. } => {
+                on.remove(&event.key);
+                due.remove(&event.key);
+            }
+            What::Budget(status) => {
+                assert!(
+                    status.disruptions_allowed >= 0 && status.current_healthy >= 0,
+                    "{seed}: {event:?}"
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The scheduler puts no more on a node than there is.
+fn check_nodes(seed: u64, state: &Simulation) {
+    for node in state.objects().nodes() {
+        let pods: Vec<&Arc<Pod>> = state
+            .objects()
+            .pods()
+            .filter(|pod| {
+                pod.spec.node_name == node.metadata.name && !pod.status.phase.is_terminal()
+            })
+            .collect();
+        let requests = pods.iter().map(|pod| pod_requests(pod, RequestOptions::AS_SCHEDULED));
+        let cpu: i64 = requests.map(|list| list.get("cpu").map_or(0, Quantity::milli_value)).sum();
+        let allocatable = node.status.allocatable.get("cpu").map_or(0, Quantity::milli_value);
+        assert!(cpu <= allocatable, "{seed}: {} has {cpu} of {allocatable}", node.metadata.name);
+        assert!(pods.len() <= 20, "{seed}");
+    }
+}
+
+#[test]
+fn what_holds_in_every_history() {
+    let (mut scheduled, mut evicted, mut preempted) = (0, 0, 0);
+    for seed in 0..HISTORIES {
+        let (mut timeline, _) = play(seed);
+        let events: Vec<Event> = timeline.events().cloned().collect();
+        check_events(seed, &events.iter().collect::<Vec<_>>());
+        for event in &events {
+            match &event.what {
+                What::Scheduled { .. } => scheduled += 1,
+                What::Preempted { .. } => preempted += 1,
+                What::Deleting { reason, .. } if reason == "EvictionByEvictionAPI" => evicted += 1,
+                _ => {}
+            }
+        }
+        for second in [3, 31, 62, 97, LENGTH] {
+            timeline.seek(Instant(second * SECOND));
+            check_nodes(seed, timeline.state());
+        }
+    }
+    // They are histories in which something happens.
+    assert!(
+        scheduled > 10_000 && evicted > 300 && preempted > 300,
+        "{scheduled} {evicted} {preempted}"
+    );
+}
+
+#[test]
+fn every_moment_is_what_a_replay_makes_it() {
+    for seed in 0..HISTORIES / 20 {
+        let (mut timeline, made) = play(seed);
+        let mut random = Random::new(seed + 77);
+        for _ in 0..3 {
+            let at = Instant(random.below(LENGTH as u64 * 1000) as i64 * 1_000_000);
+            timeline.seek(at);
+            assert_eq!(
+                whole(timeline.state()),
+                whole(&replay(seed, &made, at)),
+                "{seed} at {at:?}"
+            );
+        }
+        let (again, _) = play(seed);
+        let end = Instant(LENGTH * SECOND);
+        timeline.seek(end);
+        assert_eq!(whole(timeline.state()), whole(again.state()), "{seed} again");
+    }
+}
+
+#[test]
+fn undo_takes_a_request_back() {
+    for seed in 0..HISTORIES / 20 {
+        let (mut timeline, mut made) = play(seed);
+        let Some((at, _)) = made.pop() else { continue };
+        assert!(timeline.undo(), "{seed}");
+        assert_eq!(timeline.now(), at);
+        timeline.seek(Instant(LENGTH * SECOND));
+        let without = replay(seed, &made, Instant(LENGTH * SECOND));
+        assert_eq!(whole(timeline.state()), whole(&without), "{seed}");
+    }
+}
+
+#[test]
+fn acting_in_the_past_begins_a_branch() {
+    for seed in 0..HISTORIES / 20 {
+        let (mut timeline, made) = play(seed);
+        let end = Instant(LENGTH * SECOND);
+        let trunk = timeline.current();
+        let before = whole(timeline.state());
+        let middle = Instant(50 * SECOND);
+        timeline.seek(middle);
+        let late = Command::Create(object(&node("late", 4000)));
+        let branch = timeline.act(late.clone());
+        assert_ne!(branch, trunk);
+        timeline.seek(end);
+        let mut other: Vec<_> = made.iter().filter(|(at, _)| *at <= middle).cloned().collect();
+        other.push((middle, late));
+        assert_eq!(whole(timeline.state()), whole(&replay(seed, &other, end)), "{seed}");
+        assert_eq!(timeline.acted().count(), other.len(), "{seed}");
+        // What was before is the parent's.
+        timeline.seek(Instant(10 * SECOND));
+        let early = replay(seed, &made, Instant(10 * SECOND));
+        assert_eq!(whole(timeline.state()), whole(&early), "{seed}");
+        // The branch that was left is what it was.
+        timeline.switch(trunk);
+        timeline.seek(end);
+        assert_eq!(whole(timeline.state()), before, "{seed}");
+        timeline.switch(branch);
+        assert!(timeline.undo(), "{seed}");
+        assert_eq!((timeline.current(), timeline.now()), (trunk, middle), "{seed}");
+    }
+}
+
+#[test]
+fn every_attempt_can_be_explained() {
+    for seed in 0..HISTORIES / 40 {
+        let (timeline, _) = play(seed);
+        for (number, attempt) in timeline.attempts().enumerate() {
+            use berth_core::simulation::AttemptResult::{
+                Bound, NotBound, Preempting, Skipped, Unschedulable,
+            };
+            let Some(found) = timeline.explain(number) else {
+                panic!("{seed}: {attempt:?} has no explanation");
+            };
+            assert_eq!(found.pod, attempt.pod, "{seed}");
+            match &attempt.result {
+                Bound { node, ties } => {
+                    let best: Vec<_> = found.best_names().map(|name| &**name).collect();
+                    assert!(best.contains(&&**node), "{seed}: {attempt:?} {best:?}");
+                    assert_eq!(best.len() as u32, *ties, "{seed}");
+                }
+                Preempting { message, .. } | Unschedulable { message } => {
+                    assert_eq!(found.message.as_ref(), Some(message), "{seed}");
+                }
+                NotBound { node, .. } => {
+                    assert!(found.best_names().any(|name| **name == **node), "{seed}");
+                }
+                Skipped { .. } => {}
+            }
+        }
+    }
+}
