@@ -31,6 +31,7 @@ with 1 if an edit helps, with 3 if none was found, with 2 if the input is not go
 ",
     seeded: true,
     of_a_pod: true,
+    timed: false,
 };
 
 /// Advises about the pod that the arguments name.

@@ -28,6 +28,7 @@ Ends with 0 if the pod fits a node, with 1 if it fits none, with 2 if the input 
 ",
     seeded: false,
     of_a_pod: true,
+    timed: false,
 };
 
 /// Explains what the arguments ask for.

@@ -8,6 +8,7 @@ mod lines;
 mod preempt;
 mod question;
 mod schedule;
+mod simulate;
 mod table;
 
 use std::process::ExitCode;
@@ -22,6 +23,7 @@ usage:
   berth explain FILE... --pod NAMESPACE/NAME       say why a pod goes where it goes; --help says more
   berth preempt FILE... --pod NAMESPACE/NAME       say who would have to go for a pod; --help says more
   berth schedule FILE...                           let the scheduler work off its queue; --help says more
+  berth simulate FILE... [--steps FILE]            say what happens, and when; --help says more
   berth --help                                     show this text
 ";
 
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Some("explain") => explain::run(&rest),
         Some("preempt") => preempt::run(&rest),
         Some("schedule") => schedule::run(&rest),
+        Some("simulate") => simulate::run(&rest),
         Some("-h" | "--help" | "help") => print(USAGE),
         Some(other) => Err(format!("unknown command {other:?}\n\n{USAGE}")),
         None => Err(USAGE.to_owned()),

@@ -27,6 +27,8 @@ pub(crate) struct Asking {
     pub(crate) seeded: bool,
     /// Whether it takes `--pod`.
     pub(crate) of_a_pod: bool,
+    /// Whether it takes `--until` and `--steps`.
+    pub(crate) timed: bool,
 }
 
 /// What was asked.
@@ -37,7 +39,11 @@ pub(crate) struct Args {
     config: Option<String>,
     /// Whether a program asks.
     pub(crate) json: bool,
-    seed: u64,
+    pub(crate) seed: u64,
+    /// How far to simulate.
+    pub(crate) until: Option<String>,
+    /// The file with what is done meanwhile.
+    pub(crate) steps: Option<String>,
 }
 
 /// A cluster, and the pod that is asked about.
@@ -102,6 +108,8 @@ impl Asking {
                 "--pod" if self.of_a_pod => parsed.pod = Some(pod_key(&value()?)),
                 "--config" => parsed.config = Some(value()?),
                 "--seed" if self.seeded => parsed.seed = seed(&value()?)?,
+                "--until" if self.timed => parsed.until = Some(value()?),
+                "--steps" if self.timed => parsed.steps = Some(value()?),
                 "--json" if given.is_none() => parsed.json = true,
                 other if other.starts_with('-') && other != "-" => {
                     return Err(format!("unknown option {arg:?}"));
@@ -125,17 +133,22 @@ fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("--seed needs a whole number, not {text:?}"))
 }
 
+/// The text of a file; `-` is standard input.
+pub(crate) fn text_of(name: &str) -> Result<String, String> {
+    let text = if name == "-" {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(name)
+    };
+    text.map_err(|error| format!("{name}: {error}"))
+}
+
 /// Reads every file. Problems go to standard error; an error among them ends the command.
 fn read_all(args: &Args) -> Result<Report, String> {
     let names: Vec<&String> = args.files.iter().chain(&args.config).collect();
     let mut texts = Vec::new();
     for name in &names {
-        let text = if *name == "-" {
-            std::io::read_to_string(std::io::stdin())
-        } else {
-            std::fs::read_to_string(name)
-        };
-        texts.push(text.map_err(|error| format!("{name}: {error}"))?);
+        texts.push(text_of(name)?);
     }
     let sources: Vec<Source<'_>> =
         names.iter().zip(&texts).map(|(name, text)| Source { name, text }).collect();
@@ -184,6 +197,11 @@ fn playground(
 }
 
 impl Args {
+    /// What the files have, as it was given.
+    pub(crate) fn read(&self) -> Result<Report, String> {
+        read_all(self)
+    }
+
     /// The cluster that the files have, and what people should know of how it came about.
     pub(crate) fn cluster(&self) -> Result<(Playground, Vec<String>), String> {
         let Given { objects, configuration, mut notes, .. } = Given::new(self)?;

@@ -12,6 +12,8 @@ pub mod lesson;
 pub mod manifest;
 pub mod patch;
 pub mod schedule;
+pub mod simulate;
+pub mod steps;
 #[cfg(test)]
 mod testing;
 pub mod tree;

@@ -40,6 +40,13 @@ pub enum Command {
         /// Seconds that it gets to end; none means what it says itself.
         grace_period_seconds: Option<i64>,
     },
+    /// Drains a node: cordons it, and evicts its pods, again and again until budgets allow it.
+    Drain {
+        /// The node.
+        node: String,
+        /// Seconds that pods get to end; none means what they say themselves.
+        grace_period_seconds: Option<i64>,
+    },
     /// A node goes down, with everything on it: nobody asks the API server for that.
     NodeDown(String),
     /// A node that went down is back.
@@ -64,7 +71,7 @@ impl Command {
             Self::Create(object) | Self::Apply(object) => (object.kind(), object.key()),
             Self::Patch { kind, key, .. } | Self::Delete { kind, key, .. } => (*kind, key.clone()),
             Self::Evict { key, .. } => (Kind::Pod, key.clone()),
-            Self::NodeDown(node) | Self::NodeUp(node) => {
+            Self::Drain { node, .. } | Self::NodeDown(node) | Self::NodeUp(node) => {
                 (Kind::Node, ObjectKey::new("", node.clone()))
             }
         }
@@ -96,6 +103,15 @@ impl Command {
             }
             Self::Evict { key, grace_period_seconds } => {
                 server.evict(key, &options(*grace_period_seconds))
+            }
+            Self::Drain { node, .. } => {
+                let key = ObjectKey::new("", node.clone());
+                let cordoned = server.patch(Kind::Node, &key, Part::Main, |object| {
+                    if let Object::Node(node) = object {
+                        Arc::make_mut(node).spec.unschedulable = true;
+                    }
+                });
+                cordoned.map(drop)
             }
             Self::NodeDown(node) | Self::NodeUp(node) => {
                 server.get(Kind::Node, &ObjectKey::new("", node.clone())).map(drop)

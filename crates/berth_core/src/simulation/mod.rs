@@ -37,6 +37,7 @@ mod agenda;
 mod command;
 mod component;
 pub mod controller;
+mod drain;
 mod event;
 mod garbage_collector;
 mod kubelet;
@@ -119,6 +120,8 @@ enum Task {
     Scheduler(Timer),
     /// A user does something.
     Command(Command),
+    /// A pod is asked to leave its node.
+    Evict(drain::Leaving),
     /// Somebody looks whether a node is silent.
     Look(String),
 }
@@ -287,6 +290,11 @@ impl Simulation {
             Task::Hear(change) => self.scheduler.observe(&change, at),
             Task::Scheduler(timer) => self.schedule(timer),
             Task::Command(command) => self.send(&command),
+            Task::Evict(leaving) => {
+                if let Some(again) = drain::evict(&leaving, server) {
+                    self.agenda.insert(again, Task::Evict(leaving));
+                }
+            }
             Task::Look(node) => {
                 node_lifecycle::look(&node, self.kubelet.is_down(&node), server);
             }
@@ -310,6 +318,8 @@ impl Simulation {
         if let Some(message) = told.failed {
             self.tell(attempt.pod.clone(), What::FailedScheduling { message });
         }
+        // What the attempt wrote comes before what it says of it.
+        self.settle();
         for (pod, node, message) in told.preempted {
             self.tell(pod, What::Preempted { node, by: attempt.pod.clone(), message });
         }
@@ -325,6 +335,11 @@ impl Simulation {
         }
         let Self { agenda, kubelet, server, now, .. } = self;
         match command {
+            Command::Drain { node, grace_period_seconds } => {
+                for leaving in drain::leaving(node, *grace_period_seconds, server) {
+                    agenda.insert(*now, Task::Evict(leaving));
+                }
+            }
             Command::NodeDown(node) if !kubelet.is_down(node) => {
                 kubelet.go_down(node);
                 agenda.insert(node_lifecycle::found_out(*now), Task::Look(node.clone()));

@@ -15,7 +15,7 @@ const UNITS: &[(&str, i64)] = &[
 ];
 
 /// Nanoseconds of a text, or what Go's decoder says of it.
-pub(super) fn parse(text: &str) -> Result<i64, String> {
+pub(crate) fn parse(text: &str) -> Result<i64, String> {
     let fail = |what: &str| Err(format!("time: {what} duration {}", quote(text)));
     let (negative, mut rest) = match text.as_bytes().first() {
         Some(b'-') => (true, text.get(1..).unwrap_or_default()),

@@ -10,7 +10,7 @@
 //! is not checked; Kubernetes' own has none.
 
 mod args;
-mod duration;
+pub(crate) mod duration;
 mod merge;
 mod process;
 mod spread;

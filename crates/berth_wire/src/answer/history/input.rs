@@ -4,22 +4,20 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use berth_core::admission::defaults;
-use berth_core::api::{Kind, Namespace, Object, ObjectKey, ObjectMeta, Time, WorkloadKind};
+use berth_core::api::{Kind, Namespace, Object, ObjectMeta, Time};
 use berth_core::framework::config::Configuration;
 use berth_core::queue::Instant;
 use berth_core::simulation::server::is_namespaced;
-use berth_core::simulation::{Command, Kubelet, Parameters, Rule, Simulation, Times};
+use berth_core::simulation::{Command, Parameters, Simulation};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
 
 use crate::answer::scenario::{decode, first};
-use crate::patch::MergePatch;
+use crate::steps::{Step, WrittenKubelet, nanoseconds};
 use crate::{config, manifest, tree};
 
 /// Second 0: the reference's clock begins ten seconds earlier, with the year 2000.
 const EPOCH: Time = Time(946_684_810);
-const MILLISECOND: i64 = 1_000_000;
 
 /// A cluster with everything that is to be done to it.
 pub(super) struct Input {
@@ -37,92 +35,11 @@ struct Written<'a> {
     config: Option<&'a RawValue>,
     #[serde(borrow, default)]
     objects: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    actions: Vec<Action<'a>>,
+    #[serde(default)]
+    actions: Vec<Step>,
     until: f64,
     #[serde(default)]
     kubelet: WrittenKubelet,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Action<'a> {
-    at: f64,
-    #[serde(borrow, default)]
-    create: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    apply: Option<&'a RawValue>,
-    #[serde(default)]
-    patch: Option<String>,
-    #[serde(default)]
-    with: Option<Map<String, Value>>,
-    #[serde(default)]
-    delete: Option<String>,
-    #[serde(default)]
-    grace_period_seconds: Option<i64>,
-    #[serde(default)]
-    evict: Option<String>,
-    #[serde(default)]
-    scale: Option<String>,
-    #[serde(default)]
-    replicas: Option<i32>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct WrittenKubelet {
-    #[serde(flatten)]
-    times: WrittenTimes,
-    stagger_seconds: f64,
-    rules: Vec<WrittenRule>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct WrittenRule {
-    label: String,
-    #[serde(flatten)]
-    times: WrittenTimes,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct WrittenTimes {
-    #[serde(rename = "startSeconds")]
-    start: Option<f64>,
-    #[serde(rename = "exitSeconds")]
-    exit: Option<f64>,
-    #[serde(rename = "runSeconds")]
-    run: Option<f64>,
-}
-
-/// Seconds, to the millisecond, in nanoseconds.
-fn nanoseconds(seconds: f64) -> i64 {
-    (seconds * 1000.0).round() as i64 * MILLISECOND
-}
-
-impl From<WrittenTimes> for Times {
-    fn from(written: WrittenTimes) -> Self {
-        Self {
-            start: written.start.map(nanoseconds),
-            exit: written.exit.map(nanoseconds),
-            run: written.run.map(nanoseconds),
-        }
-    }
-}
-
-impl From<WrittenKubelet> for Kubelet {
-    fn from(written: WrittenKubelet) -> Self {
-        let rule = |rule: WrittenRule| {
-            let (key, value) = rule.label.split_once('=').unwrap_or((&rule.label, ""));
-            Rule { key: key.to_owned(), value: value.to_owned(), times: rule.times.into() }
-        };
-        Self {
-            times: written.times.into(),
-            stagger: nanoseconds(written.stagger_seconds),
-            rules: written.rules.into_iter().map(rule).collect(),
-        }
-    }
 }
 
 /// Reads an input, and has the simulation at second 0.
@@ -146,9 +63,9 @@ pub(super) fn load(text: &str) -> Result<Input, String> {
     let until = Instant(nanoseconds(written.until));
     let mut commands = Vec::new();
     for action in written.actions {
-        let at = Instant(nanoseconds(action.at));
+        let at = Instant(action.at);
         if at <= until {
-            commands.push((at, command(action).map_err(|error| format!("action: {error}"))?));
+            commands.push((at, action.command().map_err(|error| format!("action: {error}"))?));
         }
     }
     commands.sort_by_key(|(at, _)| *at);
@@ -173,65 +90,6 @@ fn parse(text: &str) -> Result<Option<Object>, String> {
         manifest::note_template(object, &tree);
     }
     Ok(object)
-}
-
-fn command(action: Action<'_>) -> Result<Command, String> {
-    let grace_period_seconds = action.grace_period_seconds;
-    let object = |text: &RawValue| {
-        parse(text.get())?.ok_or_else(|| "an object that is not simulated".to_owned())
-    };
-    if let Some(text) = action.create {
-        return Ok(Command::Create(object(text)?));
-    }
-    if let Some(text) = action.apply {
-        return Ok(Command::Apply(object(text)?));
-    }
-    if let Some(name) = action.patch {
-        let (kind, key) = resolve(&name)?;
-        let patch = Arc::new(MergePatch::from(action.with.unwrap_or_default()));
-        return Ok(Command::Patch { kind, key, patch });
-    }
-    if let Some(name) = action.delete {
-        let (kind, key) = resolve(&name)?;
-        return Ok(Command::Delete { kind, key, grace_period_seconds });
-    }
-    if let Some(name) = action.evict {
-        return Ok(Command::Evict { key: resolve(&name)?.1, grace_period_seconds });
-    }
-    if let Some(name) = action.scale {
-        let (kind, key) = resolve(&name)?;
-        let replicas = json!({ "replicas": action.replicas.unwrap_or(0) });
-        let patch = Arc::new(MergePatch::from(Map::from_iter([("spec".to_owned(), replicas)])));
-        return Ok(Command::Patch { kind, key, patch });
-    }
-    Err("an action that does nothing".to_owned())
-}
-
-/// An object by `Kind/namespace/name`, or by `Kind/name` in the default namespace or in none.
-fn resolve(name: &str) -> Result<(Kind, ObjectKey), String> {
-    let mut parts = name.split('/');
-    let unknown = || format!("no such object {name:?}");
-    let kind = kind(parts.next().unwrap_or_default()).ok_or_else(unknown)?;
-    let (namespace, name) = match (parts.next(), parts.next(), parts.next()) {
-        (Some(name), None, None) => ("default", name),
-        (Some(namespace), Some(name), None) => (namespace, name),
-        _ => return Err(unknown()),
-    };
-    let namespace = if is_namespaced(kind) { namespace } else { "" };
-    Ok((kind, ObjectKey::new(namespace, name)))
-}
-
-fn kind(word: &str) -> Option<Kind> {
-    const PLAIN: [Kind; 6] = [
-        Kind::Pod,
-        Kind::Node,
-        Kind::Namespace,
-        Kind::PriorityClass,
-        Kind::PodDisruptionBudget,
-        Kind::Service,
-    ];
-    let workloads = WorkloadKind::ALL.iter().map(|kind| Kind::Workload(*kind));
-    PLAIN.into_iter().chain(workloads).find(|kind| kind.as_str() == word)
 }
 
 /// Adds the namespaces of objects that are created later: they are there from the start.
