@@ -93,7 +93,7 @@ fn cluster(random: &mut Random) -> Vec<Object> {
             "apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": { "name": name }, "value": value,
         }));
     }
-    for number in 0..1 + random.below(4) {
+    for number in 0..=random.below(4) {
         values.push(node(&format!("n{number}"), 1000 + random.below(5) * 700));
     }
     for app in ["web", "db"] {
@@ -127,7 +127,7 @@ fn some_pod(random: &mut Random, state: &Simulation) -> Option<ObjectKey> {
     (!pods.is_empty()).then(|| pods[random.below(pods.len() as u64) as usize].clone())
 }
 
-fn patch(target: Object, with: Value) -> Command {
+fn patch(target: &Object, with: Value) -> Command {
     let Value::Object(with) = with else { panic!("a patch is an object") };
     Command::Patch {
         kind: target.kind(),
@@ -149,7 +149,7 @@ fn command(random: &mut Random, state: &Simulation, number: u64) -> Option<Comma
             Command::Delete { kind: berth_core::api::Kind::Pod, key, grace_period_seconds }
         }
         5 => Command::Evict { key: some_pod(random, state)?, grace_period_seconds },
-        6 => patch(node, json!({ "spec": { "unschedulable": random.below(2) == 0 } })),
+        6 => patch(&node, json!({ "spec": { "unschedulable": random.below(2) == 0 } })),
         7 => {
             let name = random.pick(&["web", "db"]);
             let scale = json!({
@@ -157,13 +157,13 @@ fn command(random: &mut Random, state: &Simulation, number: u64) -> Option<Comma
                 "metadata": { "name": name, "namespace": "default" },
                 "spec": { "selector": { "matchLabels": { "a": "b" } }, "template": {} },
             });
-            patch(object(&scale), json!({ "spec": { "replicas": random.below(8) } }))
+            patch(&object(&scale), json!({ "spec": { "replicas": random.below(8) } }))
         }
         8 => Command::Create(object(&self::node(
             &format!("added{number}"),
             900 + random.below(4) * 500,
         ))),
-        _ => patch(node, json!({ "metadata": { "labels": { "note": number.to_string() } } })),
+        _ => patch(&node, json!({ "metadata": { "labels": { "note": number.to_string() } } })),
     })
 }
 

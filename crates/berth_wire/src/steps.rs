@@ -174,7 +174,7 @@ impl Step {
             return Ok(Command::Apply(parse_object(&object)?));
         }
         if let Some(name) = self.patch {
-            return patch(resolve(&name)?, self.with.unwrap_or_default());
+            return Ok(patch(resolve(&name)?, self.with.unwrap_or_default()));
         }
         if let Some(name) = self.delete {
             let (kind, key) = resolve(&name)?;
@@ -185,17 +185,17 @@ impl Step {
         }
         if let Some(name) = self.scale {
             let replicas = json!({ "replicas": self.replicas.unwrap_or(0) });
-            return patch(resolve(&name)?, of_spec(replicas));
+            return Ok(patch(resolve(&name)?, of_spec(replicas)));
         }
         if let Some(name) = self.cordon {
-            return patch(node(&name), of_spec(json!({ "unschedulable": true })));
+            return Ok(patch(node(&name), of_spec(json!({ "unschedulable": true }))));
         }
         if let Some(name) = self.uncordon {
-            return patch(node(&name), of_spec(json!({ "unschedulable": null })));
+            return Ok(patch(node(&name), of_spec(json!({ "unschedulable": null }))));
         }
         if let Some(name) = self.taint {
             let taints = self.taints.unwrap_or_default();
-            return patch(node(&name), of_spec(json!({ "taints": taints })));
+            return Ok(patch(node(&name), of_spec(json!({ "taints": taints }))));
         }
         if let Some(name) = self.drain {
             return Ok(Command::Drain { node: bare(&name), grace_period_seconds });
@@ -228,8 +228,8 @@ impl Step {
     }
 }
 
-fn patch((kind, key): (Kind, ObjectKey), with: Map<String, Value>) -> Result<Command, String> {
-    Ok(Command::Patch { kind, key, patch: Arc::new(MergePatch::from(with)) })
+fn patch((kind, key): (Kind, ObjectKey), with: Map<String, Value>) -> Command {
+    Command::Patch { kind, key, patch: Arc::new(MergePatch::from(with)) }
 }
 
 fn of_spec(spec: Value) -> Map<String, Value> {
