@@ -98,7 +98,7 @@ fn cluster(random: &mut Random) -> Vec<Object> {
     }
     for app in ["web", "db"] {
         if random.below(2) == 0 {
-            let kind = random.pick(&["ReplicaSet", "Deployment"]);
+            let kind = random.pick(&["ReplicaSet", "Deployment", "StatefulSet"]);
             let template = template(random, app);
             values.push(json!({
                 "apiVersion": "apps/v1", "kind": kind, "metadata": { "name": app },
@@ -153,7 +153,7 @@ fn command(random: &mut Random, state: &Simulation, number: u64) -> Option<Comma
         7 => {
             let name = random.pick(&["web", "db"]);
             let scale = json!({
-                "apiVersion": "apps/v1", "kind": random.pick(&["ReplicaSet", "Deployment"]),
+                "apiVersion": "apps/v1", "kind": random.pick(&["ReplicaSet", "Deployment", "StatefulSet"]),
                 "metadata": { "name": name, "namespace": "default" },
                 "spec": { "selector": { "matchLabels": { "a": "b" } }, "template": {} },
             });

@@ -2,8 +2,7 @@
 
 use berth_core::queue::Instant;
 use berth_core::simulation::{Event, Parameters, Simulation};
-use berth_wire::manifest::Report;
-use berth_wire::simulate::{Line, lines, to_json};
+use berth_wire::simulate::{Line, lines, objects, to_json};
 use berth_wire::steps::{Steps, parse_time};
 
 use crate::Outcome;
@@ -50,11 +49,11 @@ fn answer(args: &Args) -> Answer {
         Some(name) => Steps::parse(name, &crate::question::text_of(name)?)?,
         None => Steps::default(),
     };
-    let Report { items, configuration, .. } = args.read()?;
+    let mut report = args.read()?;
+    let configuration = report.configuration.take().unwrap_or_default();
     let parameters =
         Parameters { seed: args.seed, kubelet: steps.kubelet, ..Parameters::default() };
-    let objects = items.into_iter().map(|item| item.object);
-    let mut simulation = Simulation::new(objects, &configuration.unwrap_or_default(), parameters)
+    let mut simulation = Simulation::new(objects(report), &configuration, parameters)
         .map_err(|error| error.to_string())?;
     for (at, command) in steps.commands {
         simulation.plan(at, command);
@@ -64,12 +63,12 @@ fn answer(args: &Args) -> Answer {
     let text = if args.json {
         format!("{:#}\n", to_json(&simulation, &events))
     } else {
-        report(&events, width())
+        printed(&events, width())
     };
     Ok((text, u8::from(!simulation.scheduler().queue().is_empty())))
 }
 
-fn report(events: &[Event], width: usize) -> String {
+fn printed(events: &[Event], width: usize) -> String {
     let lines = lines(events);
     let widest = lines.iter().map(|line| length(&line.object)).max().unwrap_or(0);
     let widest = widest.min(LONGEST_NAME);

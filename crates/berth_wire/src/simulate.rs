@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use berth_core::api::{Kind, PodDisruptionBudgetStatus, Workload, WorkloadKind};
+use berth_core::api::{Kind, Object, PodDisruptionBudgetStatus, Workload, WorkloadKind};
 use berth_core::queue::{Instant, Place};
 use berth_core::simulation::{Event, Simulation, What};
 use serde_json::{Map, Value, json};
+
+use crate::manifest::{Item, Report, note_template};
+use crate::tree;
 
 /// The version of the form for programs.
 pub const VERSION: u32 = 1;
@@ -14,6 +17,17 @@ const MILLISECOND: i64 = 1_000_000;
 
 /// Events that say once more what an event about a pod says.
 const QUIET: [&str; 2] = ["SuccessfulCreate", "SuccessfulDelete"];
+
+/// The objects of an input as they were given: no workload has made its pods yet.
+pub fn objects(report: Report) -> Vec<Object> {
+    let noted = |mut item: Item| {
+        if let Ok(tree) = tree::json::parse(&item.text) {
+            note_template(&mut item.object, &tree);
+        }
+        item.object
+    };
+    report.items.into_iter().map(noted).collect()
+}
 
 /// The events as they are told: cut to milliseconds, and of a budget's statuses in one millisecond the last, if it is
 /// news.
