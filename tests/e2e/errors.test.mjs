@@ -74,7 +74,8 @@ spec:
     assert.equal(await page.locator("[data-tray] [data-lift=pod]").count(), 4);
 
     await page.getByRole("button", { name: "Schedule", exact: true }).click();
-    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.getByRole("dialog").getByLabel("What to share").selectOption("YAML for kubectl apply");
     const text = await page.getByRole("dialog").getByRole("textbox").inputValue();
     assert.match(text, /team\.example\/owner: us/);
     assert.match(text, /kind: Deployment/);

@@ -3,7 +3,7 @@
 //! * [`view`] is what is drawn, as plain data; [`components`] draw it.
 //! * [`engine`] is the only part that knows the scheduler: it runs commands and makes views.
 //! * [`edit`] has every command and what changes nodes and pods, [`files`] reads and writes manifests, [`rules`] edits
-//!   priority classes and budgets, [`tables`] are those behind the verdict, [`advice`] says what would change it,
+//!   priority classes and budgets, [`share`] makes links and files, [`tables`] are those behind the verdict, [`advice`] says what would change it,
 //!   [`lessons`] lead through clusters with a question; each is one of the [`parts`] that are fetched when they are first
 //!   needed, and brings [`tool`]s.
 //! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
@@ -25,6 +25,7 @@ pub mod locale;
 pub mod parts;
 pub mod rules;
 pub mod scale;
+pub mod share;
 pub mod state;
 pub mod tables;
 pub mod tool;

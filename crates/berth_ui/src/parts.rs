@@ -7,7 +7,7 @@
 use crate::app::{App, Source};
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{advice, edit, files, languages, lessons, rules, scale, tables};
+use crate::{advice, edit, files, languages, lessons, rules, scale, share, tables};
 use std::rc::Rc;
 use web_sys::{Element, Event, FileList};
 use yew::AttrValue;
@@ -29,6 +29,8 @@ pub enum Part {
     Tables,
     /// Large clusters, and tables of any.
     Scale,
+    /// Links, files, pictures, and what the browser keeps.
+    Share,
     /// 简体中文.
     Chinese,
     /// Bahasa Indonesia.
@@ -51,6 +53,7 @@ impl Part {
             Self::Rules => rules::fetch().await,
             Self::Tables => tables::fetch().await,
             Self::Scale => scale::fetch().await,
+            Self::Share => share::fetch().await,
             Self::Chinese => languages::chinese::fetch().await,
             Self::Indonesian => languages::indonesian::fetch().await,
             Self::Ukrainian => languages::ukrainian::fetch().await,
@@ -67,8 +70,10 @@ pub enum Call {
     Edit(Event, Element),
     /// The import dialog.
     Import,
-    /// The export dialog.
-    Export,
+    /// The dialog with everything that can be taken away.
+    Share,
+    /// Open what the address holds; offer what the browser keeps; keep what changes from now on.
+    Wake,
     /// Texts, to be opened as a cluster.
     Read(Rc<[Source]>),
     /// Files, to be opened as a cluster.
@@ -97,9 +102,10 @@ impl Call {
     pub fn part(&self) -> Option<Part> {
         Some(match self {
             Self::Palette | Self::Edit(..) => Part::Edit,
-            Self::Import | Self::Export | Self::Read(_) | Self::Files(_) => Part::Files,
+            Self::Import | Self::Read(_) | Self::Files(_) => Part::Files,
             Self::Lessons | Self::Lesson(_) => Part::Lessons,
             Self::Rules(_) | Self::Run(_) => Part::Rules,
+            Self::Share | Self::Wake => Part::Share,
             Self::Tab(Tab::Filter) => return None,
             Self::Speak(tongue) => return tongue.part(),
             Self::Tab(Tab::Advice) => Part::Advice,

@@ -26,11 +26,13 @@ pub enum Slot {
     Strip,
     /// Over everything: a dialog, a menu.
     Over,
+    /// Nowhere: it only follows what happens.
+    Unseen,
 }
 
 impl Slot {
     /// How many there are.
-    pub const COUNT: usize = Self::Over as usize + 1;
+    pub const COUNT: usize = Self::Unseen as usize + 1;
 }
 
 /// Something that is shown in a slot.

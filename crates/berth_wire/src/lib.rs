@@ -5,14 +5,18 @@
 pub mod advice;
 pub mod answer;
 pub mod config;
+pub mod describe;
 pub mod explain;
 pub mod export;
 pub mod intake;
 pub mod lesson;
+pub mod link;
 pub mod manifest;
 pub mod patch;
+pub mod redact;
 pub mod schedule;
 pub mod simulate;
+pub mod simulator;
 pub mod steps;
 #[cfg(test)]
 mod testing;

@@ -18,8 +18,8 @@ const TOTAL: &str = "wasm + glue + css";
 /// The module that the page starts with: how its name begins. Other modules are parts that are fetched when they are
 /// first needed, and chunks that some of them share.
 const START: &str = "berth-";
-/// The part that reads and writes manifests, and what it shares with other parts: how their names begin.
-const FILES: [&str; 2] = ["files-", "chunk_"];
+/// The parts that read and write manifests, and what they have in common with others: how their names begin.
+const FILES: [&str; 3] = ["files-", "share-", "chunk_"];
 /// The budget of each of these.
 const FILES_BYTES: usize = 120_000;
 /// The budget of every other part.

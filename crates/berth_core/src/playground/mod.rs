@@ -167,6 +167,11 @@ impl Playground {
         self.done.iter().map(|entry| &entry.command)
     }
 
+    /// The commands so far, then those that were taken back, in the order in which they would be done again.
+    pub fn whole_log(&self) -> impl Iterator<Item = &Command> {
+        self.log().chain(self.undone.iter().rev().map(|entry| &entry.command))
+    }
+
     /// The command that `undo` would take back.
     pub fn next_undo(&self) -> Option<&Command> {
         self.done.last().map(|entry| &entry.command)

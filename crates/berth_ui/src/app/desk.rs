@@ -44,6 +44,14 @@ impl App {
         &mut self.engine
     }
 
+    /// What somebody wrote down about the cluster; may be empty.
+    pub fn story_text(&self) -> AttrValue {
+        match &self.story {
+            Story::Opening => AttrValue::default(),
+            Story::Told(text) => text.clone(),
+        }
+    }
+
     /// The board as it is drawn.
     pub fn cluster(&self) -> &Rc<ClusterView> {
         &self.cluster

@@ -50,6 +50,8 @@ pub struct App {
     /// Whether something is held, for the listener that stops scrolling.
     held: Rc<Cell<bool>>,
     listeners: Vec<Listener>,
+    /// Whether what keeps the state was asked for.
+    woken: bool,
     /// What to focus once the change is drawn.
     focus: Option<&'static str>,
     /// The column to scroll to once the change is drawn.
@@ -105,7 +107,8 @@ impl Component for App {
             Some(tongue) => env.send(Call::Speak(tongue)),
         }
         let mut engine = Engine::default();
-        let opened = engine.open_example();
+        // Who follows a link is not shown something else.
+        let opened = if dom::has_link() { Ok(()) } else { engine.open_example() };
         let mut app = Self {
             env,
             engine,
@@ -122,6 +125,7 @@ impl Component for App {
             pointer: Rc::default(),
             held: Rc::default(),
             listeners: Vec::new(),
+            woken: false,
             focus: None,
             show: None,
             reveal: false,
@@ -146,6 +150,7 @@ impl Component for App {
         self.handle(intent);
         if self.engine.revision() != revision {
             self.act(Action::Revised(self.engine.revision()));
+            self.wake();
         }
         self.held.set(self.state.drag.held().is_some());
         self.refresh();
@@ -167,6 +172,10 @@ impl Component for App {
             let held = Rc::clone(&self.held);
             self.listeners = dom::hand_over(&root, &self.env.send);
             self.listeners.push(dom::pointer::hold_still(&root, move || held.get()));
+            self.listeners.extend(dom::on_link(self.env.on(Call::Wake.into())));
+            if dom::has_link() || dom::stored(dom::KEPT).is_some() {
+                self.wake();
+            }
         }
         if let Some(selector) = self.focus.take() {
             dom::focus(&root, selector);
@@ -256,6 +265,13 @@ impl App {
         }
     }
 
+    /// Has the part fetched that opens links and keeps the state, once.
+    fn wake(&mut self) {
+        if !std::mem::replace(&mut self.woken, true) {
+            self.env.send(Call::Wake);
+        }
+    }
+
     /// Keeps what is wanted until the part that it takes has come.
     fn fetch(&mut self, part: Part, intent: Intent) {
         let asked = self.waiting.iter().any(|(other, _)| *other == part);
@@ -263,7 +279,10 @@ impl App {
         if asked {
             return;
         }
-        self.say(Msg::SayFetching, &[]);
+        // What was just said of a change stays.
+        if !matches!(self.waiting.last(), Some((_, Intent::Call(Call::Wake)))) {
+            self.say(Msg::SayFetching, &[]);
+        }
         let send = self.env.send.clone();
         dom::spawn(async move { send.emit(Intent::Fetched(part, part.fetch().await)) });
     }
@@ -274,7 +293,9 @@ impl App {
             Ok(new) => {
                 let late = new(self);
                 self.return_part(part, late);
-                self.act(Action::Say(AttrValue::default()));
+                if self.state.notice == self.env.words.text(Msg::SayFetching) {
+                    self.act(Action::Say(AttrValue::default()));
+                }
             }
             Err(NotFetched) => self.say(Msg::SayNotFetched, &[]),
         }

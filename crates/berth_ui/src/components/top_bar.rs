@@ -46,7 +46,7 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
             </button>
             {open(env, Shape::Book, Msg::Lessons, Call::Lessons)}
             {open(env, Shape::Import, Msg::Import, Call::Import)}
-            {open(env, Shape::Export, Msg::Export, Call::Export)}
+            {open(env, Shape::Export, Msg::Share, Call::Share)}
             {open(env, Shape::Menu, Msg::Menu, Call::Palette)}
             <span class="sep hide-s"></span>
             <button type="button" class="btn icon-only" aria-label={words.fill(Msg::Theme, &[("theme", &theme_name)])}

@@ -10,10 +10,16 @@ pub fn spawn(task: impl Future<Output = ()> + 'static) {
 
 /// Lets the browser draw and take input, then goes on.
 pub async fn breathe() {
+    pause(0).await;
+}
+
+/// Goes on after so many milliseconds.
+pub async fn pause(milliseconds: i32) {
     let promise = js_sys::Promise::new(&mut |done, _| {
         if let Some(window) = web_sys::window() {
             // Only a full timer queue fails, and there is none.
-            let _ = window.set_timeout_with_callback(&done);
+            let _ =
+                window.set_timeout_with_callback_and_timeout_and_arguments_0(&done, milliseconds);
         }
     });
     // The promise is never rejected.

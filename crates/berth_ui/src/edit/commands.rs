@@ -92,11 +92,11 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         group: Group::Cluster,
-        name: EditMsg::Export,
+        name: EditMsg::Share,
         keys: "",
         on: WHOLE,
         unless: ALWAYS,
-        run: |scene| scene.ask(Call::Export),
+        run: |scene| scene.ask(Call::Share),
     },
     Command {
         group: Group::Cluster,

@@ -10,7 +10,6 @@ messages! {
     /// A message of the editor, by what it says.
     EditMsg from "en-edit":
     Commands = "commands",
-    Export = "export",
     FindCommand = "find-command",
     GroupBoard = "group-board",
     GroupCluster = "group-cluster",
@@ -51,6 +50,7 @@ messages! {
     Rules = "rules",
     ScheduleAll = "schedule-all",
     ScheduleNext = "schedule-next",
+    Share = "share",
     Shortcuts = "shortcuts",
     TabFilter = "tab-filter",
     TabPreemption = "tab-preemption",

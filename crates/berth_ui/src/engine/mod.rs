@@ -29,6 +29,7 @@ use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::cluster::Cluster;
 use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
+use berth_core::framework::config::Configuration;
 use berth_core::framework::sampling;
 use berth_core::playground::{self, Command, Machine, Playground};
 use berth_wire::manifest::Report;
@@ -53,6 +54,8 @@ pub struct Engine {
     opened: u32,
     name: AttrValue,
     apps: Apps,
+    /// The objects as they were opened.
+    start: Vec<Object>,
     /// The pods as they were opened.
     before: Map<ObjectKey, Arc<Pod>>,
     /// Pods that were put on a node without asking the scheduler.
@@ -172,8 +175,9 @@ impl Engine {
             }
         }
         let machine = self.machine.unwrap_or(Machine::LIGHT);
-        let playground = Playground::with_machine(objects, configuration, machine)
+        let playground = Playground::with_machine(objects.clone(), configuration, machine)
             .map_err(|error| AttrValue::from(error.to_string()))?;
+        self.start = objects;
         self.playground = Some(playground);
         self.opened += 1;
         self.name = name;
@@ -181,6 +185,19 @@ impl Engine {
         self.bypassed = Set::new();
         self.report = report;
         Ok(())
+    }
+
+    /// Goes on with a playground of the objects that were opened last, to which commands were given, and with the pods
+    /// that they put on nodes without asking the scheduler.
+    pub fn resume(&mut self, playground: Playground, bypassed: Set<(ObjectKey, String)>) {
+        self.opened += 1;
+        self.playground = Some(playground);
+        self.bypassed = bypassed;
+    }
+
+    /// What the cluster is called, and what it was opened from.
+    pub fn opened_with(&self) -> (&AttrValue, &[Object], Configuration) {
+        (&self.name, &self.start, self.report.configuration.clone().unwrap_or_default())
     }
 
     /// What was read, and the objects as they are now.

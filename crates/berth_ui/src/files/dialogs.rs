@@ -2,7 +2,7 @@
 
 use super::Files;
 use crate::app::{App, Source};
-use crate::components::{ExportPanel, ImportPanel, ImportPanelProps};
+use crate::components::{ImportPanel, ImportPanelProps};
 use crate::parts::Call;
 use crate::tool::{Slot, Tool, task};
 use std::rc::Rc;
@@ -33,23 +33,6 @@ impl Tool for Import {
             close: close(app),
         };
         html! { <ImportPanel ..props /> }
-    }
-}
-
-/// The export dialog, with the cluster as it was when it was opened.
-pub(super) struct Export(AttrValue);
-
-impl Export {
-    /// Of the cluster under study: its objects, with what the input says beyond what Berth knows.
-    pub(super) fn of(app: &App) -> Self {
-        let (report, objects) = app.engine().objects();
-        Self(berth_wire::export::yaml(report, &objects).into())
-    }
-}
-
-impl Tool for Export {
-    fn view(&self, app: &App) -> Html {
-        html! { <ExportPanel text={self.0.clone()} close={close(app)} /> }
     }
 }
 

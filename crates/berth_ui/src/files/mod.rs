@@ -14,7 +14,7 @@ use crate::tool::{Slot, task};
 use crate::view::{Problem, ReportView, Severity};
 use berth_wire::lesson::is_lesson;
 use berth_wire::manifest::{Entrance, Reader, Report};
-use dialogs::{Export, Import};
+use dialogs::Import;
 use read::Settled;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -51,7 +51,6 @@ impl Late for Files {
     fn call(&mut self, app: &mut App, call: Call) {
         match call {
             Call::Import => self.open_import(app),
-            Call::Export => app.open(Slot::Over, Box::new(Export::of(app))),
             Call::Read(sources) => self.read(app, sources, Entrance::Paste),
             Call::Files(files) => {
                 let (part, send) = (self.clone(), app.env().send.clone());

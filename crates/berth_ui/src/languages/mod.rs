@@ -84,6 +84,7 @@ macro_rules! tables {
                 "en-preemption" => text!($code, "-preemption"),
                 "en-rules" => text!($code, "-rules"),
                 "en-scale" => text!($code, "-scale"),
+                "en-share" => text!($code, "-share"),
                 _ => "",
             })
         }

@@ -18,6 +18,7 @@ fn every_message_has_its_words_and_every_word_its_message() {
     every_line_has_its_message::<crate::lessons::LessonMsg>();
     every_line_has_its_message::<crate::rules::RuleMsg>();
     every_line_has_its_message::<crate::scale::ScaleMsg>();
+    every_line_has_its_message::<crate::share::ShareMsg>();
 }
 
 #[test]

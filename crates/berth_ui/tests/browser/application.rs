@@ -20,6 +20,8 @@ fn pod_on(node: &str) -> String {
 }
 
 async fn app() -> Stage {
+    // What another case did is not to be gone on with.
+    berth_ui::dom::forget(berth_ui::dom::KEPT);
     Stage::of::<App>(()).await
 }
 

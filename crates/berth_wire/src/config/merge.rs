@@ -9,7 +9,7 @@ pub(super) fn plugins(default: PluginsConfig, custom: PluginsConfig) -> PluginsC
 
 /// `mergePluginSet`: a default plugin that is enabled again takes the new settings in its old place. Of several
 /// settings for it the last counts, and the others are appended.
-fn plugin_set(default: PluginSet, custom: PluginSet) -> PluginSet {
+pub(super) fn plugin_set(default: PluginSet, custom: PluginSet) -> PluginSet {
     let mut replaced = Vec::new();
     let mut enabled = Vec::new();
     let is_disabled = |name: &str| custom.disabled.iter().any(|disabled| disabled == name);

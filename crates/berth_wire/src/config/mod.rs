@@ -11,9 +11,12 @@
 
 mod args;
 pub(crate) mod duration;
+mod encode;
 mod merge;
 mod process;
 mod spread;
+
+pub use encode::encode;
 
 use berth_core::framework::config::{
     Configuration, EnabledPlugin, PluginSet, PluginsConfig, ProfileConfig, default_plugins,
@@ -267,6 +270,11 @@ const IN_TREE: &[&str] = &[
     "VolumeRestrictions",
     "VolumeZone",
 ];
+
+/// Whether a plugin comes with kube-scheduler.
+pub(crate) fn is_in_tree(name: &str) -> bool {
+    IN_TREE.contains(&name)
+}
 
 fn plugins(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> PluginsConfig {
     const TYPE: &str = "v1.Plugins";

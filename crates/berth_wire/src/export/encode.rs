@@ -1,7 +1,7 @@
 //! Objects as trees, in the API's own words. What the API server would fill in again is left out.
 //!
-//! The inverse of the decoders, for everything that they read and anybody can edit: what the kubelet says of a pod's
-//! resources is not encoded.
+//! The inverse of the decoders, for everything that they read, but for `needs_node_feature`, which stands for several
+//! fields.
 
 use berth_core::api::{
     Affinity, Condition, Container, ContainerPort, IntOrPercent, LabelSelector, Namespace,
@@ -17,6 +17,20 @@ use crate::tree::{Node, Value};
 
 /// An object as a tree.
 pub fn encode(object: &Object) -> Node<'_> {
+    write(object, Detail::Usual)
+}
+
+/// How much is said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// What the API server fills in again is left out.
+    Usual,
+    /// The tree says exactly what there is, to be read back by [`stored`](crate::manifest::stored).
+    Exact,
+}
+
+/// An object as a tree.
+pub(crate) fn write(object: &Object, detail: Detail) -> Node<'_> {
     let (version, kind) = match object {
         Object::Workload(workload) => (workload.kind.api_version(), workload.kind.as_str()),
         Object::PriorityClass(_) => ("scheduling.k8s.io/v1", "PriorityClass"),
@@ -28,12 +42,12 @@ pub fn encode(object: &Object) -> Node<'_> {
     out.text("kind", kind);
     match object {
         Object::Node(object) => node(&mut out, object),
-        Object::Pod(object) => pod(&mut out, object),
+        Object::Pod(object) => pod(&mut out, object, detail),
         Object::Namespace(object) => namespace(&mut out, object),
         Object::PriorityClass(object) => priority_class(&mut out, object),
         Object::PodDisruptionBudget(object) => budget(&mut out, object),
         Object::Service(object) => service(&mut out, object),
-        Object::Workload(object) => workload(&mut out, object),
+        Object::Workload(object) => workload(&mut out, object, detail),
     }
     Node::made(out.into_value())
 }
@@ -76,6 +90,9 @@ fn node<'a>(out: &mut Map<'a>, node: &'a ApiNode) {
     out.map("spec", spec);
     let mut status = Map::default();
     status.resources("capacity", &node.status.capacity);
+    // Without one it would be the capacity.
+    let nothing = node.status.allocatable.is_empty() && !node.status.capacity.is_empty();
+    status.some("allocatable", nothing.then(Map::default));
     status.resources("allocatable", &node.status.allocatable);
     status.list("images", &node.status.images, |image| {
         let mut map = Map::default();
@@ -140,7 +157,7 @@ fn service<'a>(out: &mut Map<'a>, service: &'a Service) {
     out.map("spec", spec);
 }
 
-fn workload<'a>(out: &mut Map<'a>, workload: &'a Workload) {
+fn workload<'a>(out: &mut Map<'a>, workload: &'a Workload, detail: Detail) {
     out.map("metadata", metadata(&workload.metadata));
     let mut spec = Map::default();
     let count = if workload.kind == WorkloadKind::Job { "parallelism" } else { "replicas" };
@@ -163,7 +180,10 @@ fn workload<'a>(out: &mut Map<'a>, workload: &'a Workload) {
     let mut metadata = Map::default();
     metadata.labels("labels", &workload.template.labels);
     template.map("metadata", metadata);
-    template.map("spec", pod_spec(&workload.template.spec));
+    template.map("spec", pod_spec(&workload.template.spec, detail));
+    if detail == Detail::Exact {
+        template.number("digest", workload.template.digest);
+    }
     spec.map("template", template);
     if let Some(strategy) = &workload.update_strategy {
         let mut map = Map::default();
@@ -210,15 +230,24 @@ fn control<'a>(spec: &mut Map<'a>, workload: &'a Workload) {
     }
 }
 
-fn pod<'a>(out: &mut Map<'a>, pod: &'a Pod) {
+fn pod<'a>(out: &mut Map<'a>, pod: &'a Pod, detail: Detail) {
     out.map("metadata", metadata(&pod.metadata));
-    out.map("spec", pod_spec(&pod.spec));
+    out.map("spec", pod_spec(&pod.spec, detail));
     let mut status = Map::default();
     status
         .word("phase", (pod.status.phase != PodPhase::Pending).then(|| pod.status.phase.as_str()));
     status.text("nominatedNodeName", &pod.status.nominated_node_name);
     status.time("startTime", pod.status.start_time);
     conditions(&mut status, &pod.status.conditions);
+    status.list("containerStatuses", &pod.status.container_statuses, |container| {
+        let mut map = Map::default();
+        map.text("name", &container.name);
+        map.some("resources", container.resources.as_ref().map(requirements));
+        map.resources("allocatedResources", &container.allocated_resources);
+        map.into_value()
+    });
+    status.some("resources", pod.status.resources.as_ref().map(requirements));
+    status.resources("allocatedResources", &pod.status.allocated_resources);
     out.map("status", status);
 }
 
@@ -234,10 +263,13 @@ fn conditions<'a>(status: &mut Map<'a>, conditions: &'a [Condition]) {
     });
 }
 
-fn pod_spec(spec: &PodSpec) -> Map<'_> {
+fn pod_spec(spec: &PodSpec, detail: Detail) -> Map<'_> {
     let mut map = Map::default();
-    map.list("initContainers", &spec.init_containers, container);
-    map.list("containers", &spec.containers, container);
+    let exact = detail == Detail::Exact;
+    // Which of two fields asked for a feature of nodes is not known any more: either says it.
+    let restarts = exact && spec.needs_node_feature && !spec.host_network;
+    map.list("initContainers", &spec.init_containers, |item| container(item, false));
+    map.list("containers", &spec.containers, |item| container(item, restarts));
     map.resources("overhead", &spec.overhead);
     map.some("resources", spec.resources.as_ref().map(requirements));
     map.labels("nodeSelector", &spec.node_selector);
@@ -249,6 +281,9 @@ fn pod_spec(spec: &PodSpec) -> Map<'_> {
     if spec.scheduler_name != "default-scheduler" {
         map.text("schedulerName", &spec.scheduler_name);
     }
+    if exact && spec.scheduler_name.is_empty() {
+        map.put("schedulerName", Value::Null);
+    }
     map.number("priority", spec.priority);
     map.text("priorityClassName", &spec.priority_class_name);
     map.word(
@@ -257,10 +292,16 @@ fn pod_spec(spec: &PodSpec) -> Map<'_> {
     );
     let grace = spec.termination_grace_period_seconds;
     map.number("terminationGracePeriodSeconds", grace.filter(|seconds| *seconds != 30));
+    if exact && grace.is_none() {
+        map.put("terminationGracePeriodSeconds", Value::Null);
+    }
     let restarts =
         (spec.restart_policy != RestartPolicy::Always).then(|| spec.restart_policy.as_str());
     map.word("restartPolicy", restarts);
     map.flag("hostNetwork", spec.host_network);
+    if exact && spec.needs_node_feature && spec.host_network {
+        map.put("hostUsers", Value::Bool(false));
+    }
     map.list("volumes", &spec.volumes, volume);
     map.list("resourceClaims", &spec.resource_claims, |name| named(name));
     map
@@ -272,13 +313,20 @@ fn named(name: &str) -> Value<'_> {
     map.into_value()
 }
 
-fn container(container: &Container) -> Value<'_> {
+fn container(container: &Container, restarts_all: bool) -> Value<'_> {
     let mut map = Map::default();
     map.text("name", &container.name);
     map.text("image", &container.image);
     map.map("resources", requirements(&container.resources));
     map.list("ports", &container.ports, port);
     map.word("restartPolicy", container.restart_policy.map(berth_core::api::RestartPolicy::as_str));
+    if restarts_all {
+        map.list("restartPolicyRules", &[()], |()| {
+            let mut map = Map::default();
+            map.text("action", "RestartAllContainers");
+            map.into_value()
+        });
+    }
     map.into_value()
 }
 
@@ -335,7 +383,7 @@ fn toleration(toleration: &Toleration) -> Value<'_> {
     map.into_value()
 }
 
-fn spread(constraint: &TopologySpreadConstraint) -> Value<'_> {
+pub(crate) fn spread(constraint: &TopologySpreadConstraint) -> Value<'_> {
     let mut map = Map::default();
     map.number("maxSkew", Some(constraint.max_skew));
     map.text("topologyKey", &constraint.topology_key);
@@ -378,7 +426,7 @@ fn affinity(affinity: &Affinity) -> Map<'_> {
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 
-fn node_affinity(affinity: &NodeAffinity) -> Map<'_> {
+pub(crate) fn node_affinity(affinity: &NodeAffinity) -> Map<'_> {
     let mut map = Map::default();
     map.some(REQUIRED, affinity.required.as_ref().map(node_selector));
     map.list(PREFERRED, &affinity.preferred, |preferred| {

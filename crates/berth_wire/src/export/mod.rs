@@ -5,7 +5,7 @@
 //! objects of other kinds come out as they went in. Comments, order and anchors are not kept.
 
 mod encode;
-mod map;
+pub(crate) mod map;
 mod overlay;
 
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use berth_core::cluster::Cluster;
 use berth_core::collections::{Index, Set};
 
 pub use encode::encode;
+pub(crate) use encode::{Detail, node_affinity, spread, write as encode_as};
 
 use crate::intake::{SEED, take_in};
 use crate::manifest::{Content, Decoded, Report, decode, id};
@@ -91,7 +92,7 @@ fn edited(text: &str, before: &Object, now: &Object) -> String {
 ///
 /// Owners and priorities that the input got when it was taken in are no edits: what is compared with is the input as
 /// it was then.
-fn texts(report: &Report, objects: &[Object]) -> Vec<String> {
+pub(crate) fn texts(report: &Report, objects: &[Object]) -> Vec<String> {
     let taken = take_in(report, SEED).objects;
     let mut places = Index::default();
     for (place, item) in report.items.iter().enumerate() {

@@ -16,6 +16,7 @@ mod path;
 mod pod;
 mod policy;
 mod reader;
+mod stored;
 mod suggest;
 mod template;
 mod time;
@@ -41,6 +42,7 @@ pub(crate) use node::{node, written_taint};
 pub(crate) use path::Path;
 pub(crate) use pod::pod;
 pub use reader::{Item, Other, Progress, Reader, Report, Source, read};
+pub(crate) use stored::stored;
 pub(crate) use time::parse as parse_time;
 pub use time::print as print_time;
 

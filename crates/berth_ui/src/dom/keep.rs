@@ -1,0 +1,62 @@
+//! The address, and what the browser keeps for the page.
+
+use super::Listener;
+use web_sys::{Storage, window};
+use yew::Callback;
+
+/// What the cluster is kept under.
+pub const KEPT: &str = "berth";
+
+/// The part of the address after `#`.
+pub fn fragment() -> String {
+    let hash = window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+    hash.strip_prefix('#').map(str::to_owned).unwrap_or_default()
+}
+
+/// The address up to the `#`, which is its last character.
+pub fn address() -> String {
+    let address = window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    let page = address.split_once('#').map_or(&*address, |(page, _)| page);
+    [page, "#"].concat()
+}
+
+/// Whether the address holds a state.
+pub fn has_link() -> bool {
+    fragment().starts_with(berth_wire::link::PREFIX)
+}
+
+/// Does something whenever the address holds another state.
+pub fn on_link(act: Callback<()>) -> Option<Listener> {
+    let window = window()?;
+    Some(Listener::new(&window, "hashchange", move |_| {
+        if has_link() {
+            act.emit(());
+        }
+    }))
+}
+
+/// The browser's memory; a frame without rights has none.
+fn storage() -> Option<Storage> {
+    window()?.local_storage().ok()?
+}
+
+/// What is kept under a name.
+pub fn stored(name: &str) -> Option<String> {
+    storage()?.get_item(name).ok()?
+}
+
+/// Keeps a text under a name, where the browser has room for it.
+pub fn store(name: &str, text: &str) {
+    if let Some(storage) = storage() {
+        // Full: what was kept before stays.
+        let _ = storage.set_item(name, text);
+    }
+}
+
+/// Forgets what is kept under a name.
+pub fn forget(name: &str) {
+    if let Some(storage) = storage() {
+        // Only a memory that cannot be had fails.
+        let _ = storage.remove_item(name);
+    }
+}

@@ -1,0 +1,253 @@
+//! A configuration as a tree, in the API's own words: the inverse of the decoder.
+
+use berth_core::framework::config::{
+    Configuration, PluginArgs, PluginSet, PluginsConfig, PodTopologySpreadDefaulting,
+    ProfileConfig, ResourceSpec, ScoringStrategy, ScoringStrategyType, default_plugins,
+};
+
+use super::{API_VERSION, KIND, merge};
+use crate::export::map::{Map, string};
+use crate::export::{node_affinity, spread};
+use crate::tree::{Entry, Node, Value};
+
+/// A configuration as a tree. What is as by default is left out.
+pub fn encode(configuration: &Configuration) -> Node<'_> {
+    let default = Configuration::default();
+    let mut out = Map::default();
+    out.text("apiVersion", API_VERSION);
+    out.text("kind", KIND);
+    out.number(
+        "percentageOfNodesToScore",
+        configuration.percentage_of_nodes_to_score.filter(|percentage| *percentage != 0),
+    );
+    let initial = configuration.pod_initial_backoff_seconds;
+    let differs = |seconds: i64, usual: i64| (seconds != usual).then_some(seconds);
+    out.number("podInitialBackoffSeconds", differs(initial, default.pod_initial_backoff_seconds));
+    out.number(
+        "podMaxBackoffSeconds",
+        differs(configuration.pod_max_backoff_seconds, default.pod_max_backoff_seconds),
+    );
+    if configuration.profiles != default.profiles {
+        out.list("profiles", &configuration.profiles, profile);
+    }
+    Node::made(out.into_value())
+}
+
+fn profile(profile: &ProfileConfig) -> Value<'_> {
+    let mut out = Map::default();
+    out.text("schedulerName", &profile.scheduler_name);
+    out.number("percentageOfNodesToScore", profile.percentage_of_nodes_to_score);
+    if profile.plugins != default_plugins() {
+        out.some("plugins", Some(plugins(&profile.plugins)));
+    }
+    out.put("pluginConfig", Value::Sequence(plugin_config(&profile.args)));
+    out.into_value()
+}
+
+fn plugins(plugins: &PluginsConfig) -> Map<'_> {
+    let mut out = Map::default();
+    let sets = [
+        ("preEnqueue", &plugins.pre_enqueue),
+        ("queueSort", &plugins.queue_sort),
+        ("preFilter", &plugins.pre_filter),
+        ("filter", &plugins.filter),
+        ("postFilter", &plugins.post_filter),
+        ("preScore", &plugins.pre_score),
+        ("score", &plugins.score),
+        ("reserve", &plugins.reserve),
+        ("permit", &plugins.permit),
+        ("preBind", &plugins.pre_bind),
+        ("bind", &plugins.bind),
+        ("postBind", &plugins.post_bind),
+    ];
+    for (key, set) in sets {
+        out.map(key, plugin_set(set));
+    }
+    let set = &plugins.multi_point;
+    let mut map = plugin_set(set);
+    // What the defaults would add or move is switched off.
+    if merge::plugin_set(default_plugins().multi_point, set.clone()) != *set {
+        let mut disabled = vec![named("*")];
+        disabled.extend(set.disabled.iter().map(|name| named(name)));
+        map = Map::default();
+        enabled(&mut map, set);
+        map.put("disabled", Value::Sequence(disabled));
+    }
+    out.map("multiPoint", map);
+    out
+}
+
+fn plugin_set(set: &PluginSet) -> Map<'_> {
+    let mut out = Map::default();
+    enabled(&mut out, set);
+    out.list("disabled", &set.disabled, |name| named(name).value);
+    out
+}
+
+fn enabled<'a>(out: &mut Map<'a>, set: &'a PluginSet) {
+    out.list("enabled", &set.enabled, |plugin| {
+        let mut map = Map::default();
+        map.text("name", &plugin.name);
+        map.number("weight", (plugin.weight != 0).then_some(plugin.weight));
+        map.into_value()
+    });
+}
+
+fn named(name: &str) -> Node<'_> {
+    let entry = Entry { start: 0, key: "name".into(), value: Node::made(string(name)) };
+    Node::made(Value::Mapping(vec![entry]))
+}
+
+/// The arguments that differ from the defaults.
+fn plugin_config(args: &PluginArgs) -> Vec<Node<'_>> {
+    let default = PluginArgs::default();
+    let mut out = Vec::new();
+    let mut put = |name: &'static str, args: Map<'_>| {
+        let mut map = Map::default();
+        map.text("name", name);
+        map.some("args", Some(args));
+        out.push(Node::made(map.into_value()).into_owned());
+    };
+    if args.default_preemption != default.default_preemption {
+        let mut map = Map::default();
+        let own = &args.default_preemption;
+        map.number("minCandidateNodesPercentage", Some(own.min_candidate_nodes_percentage));
+        map.number("minCandidateNodesAbsolute", Some(own.min_candidate_nodes_absolute));
+        put("DefaultPreemption", map);
+    }
+    if args.inter_pod_affinity != default.inter_pod_affinity {
+        let mut map = Map::default();
+        let own = &args.inter_pod_affinity;
+        map.number("hardPodAffinityWeight", Some(own.hard_pod_affinity_weight));
+        let ignore = own.ignore_preferred_terms_of_existing_pods;
+        map.flag("ignorePreferredTermsOfExistingPods", ignore);
+        put("InterPodAffinity", map);
+    }
+    if let Some(added) = &args.node_affinity.added_affinity {
+        let mut map = Map::default();
+        map.some("addedAffinity", Some(node_affinity(added)));
+        put("NodeAffinity", map);
+    }
+    let own = &args.node_resources_balanced_allocation;
+    if *own != default.node_resources_balanced_allocation {
+        let mut map = Map::default();
+        map.list("resources", &own.resources, resource);
+        put("NodeResourcesBalancedAllocation", map);
+    }
+    let own = &args.node_resources_fit;
+    if *own != default.node_resources_fit {
+        let mut map = Map::default();
+        map.strings("ignoredResources", &own.ignored_resources);
+        map.strings("ignoredResourceGroups", &own.ignored_resource_groups);
+        map.some("scoringStrategy", Some(strategy(&own.scoring_strategy)));
+        put("NodeResourcesFit", map);
+    }
+    if let PodTopologySpreadDefaulting::List(constraints) = &args.pod_topology_spread.defaulting {
+        let mut map = Map::default();
+        map.text("defaultingType", "List");
+        map.list("defaultConstraints", constraints, spread);
+        put("PodTopologySpread", map);
+    }
+    out
+}
+
+fn strategy(strategy: &ScoringStrategy) -> Map<'_> {
+    let mut out = Map::default();
+    let word = match &strategy.kind {
+        ScoringStrategyType::LeastAllocated => "LeastAllocated",
+        ScoringStrategyType::MostAllocated => "MostAllocated",
+        ScoringStrategyType::RequestedToCapacityRatio(_) => "RequestedToCapacityRatio",
+    };
+    out.text("type", word);
+    out.list("resources", &strategy.resources, resource);
+    if let ScoringStrategyType::RequestedToCapacityRatio(shape) = &strategy.kind {
+        let mut ratio = Map::default();
+        ratio.list("shape", shape, |point| {
+            let mut map = Map::default();
+            map.number("utilization", Some(point.utilization));
+            map.number("score", Some(point.score));
+            map.into_value()
+        });
+        out.some("requestedToCapacityRatio", Some(ratio));
+    }
+    out
+}
+
+fn resource(resource: &ResourceSpec) -> Value<'_> {
+    let mut map = Map::default();
+    map.text("name", &resource.name);
+    map.number("weight", Some(resource.weight));
+    map.into_value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::encode;
+    use crate::config::decode;
+    use crate::tree::yaml;
+    use berth_core::framework::config::Configuration;
+
+    /// Configurations that say something everywhere.
+    const TEXTS: [&str; 4] = [
+        "",
+        "percentageOfNodesToScore: 40\npodInitialBackoffSeconds: 3\npodMaxBackoffSeconds: 30\n",
+        "profiles:
+- schedulerName: a
+  percentageOfNodesToScore: 70
+  plugins:
+    score: {disabled: [{name: '*'}], enabled: [{name: NodeResourcesFit, weight: 5}]}
+    multiPoint:
+      disabled: [{name: ImageLocality}]
+      enabled: [{name: PodTopologySpread, weight: 500}, {name: Mine}]
+  pluginConfig:
+  - {name: DefaultPreemption, args: {minCandidateNodesPercentage: 3, minCandidateNodesAbsolute: 7}}
+  - {name: InterPodAffinity, args: {hardPodAffinityWeight: 9, ignorePreferredTermsOfExistingPods: true}}
+  - name: NodeAffinity
+    args:
+      addedAffinity:
+        requiredDuringSchedulingIgnoredDuringExecution:
+          nodeSelectorTerms: [{matchExpressions: [{key: a, operator: In, values: [b]}]}]
+  - name: NodeResourcesFit
+    args:
+      ignoredResourceGroups: [example.com]
+      scoringStrategy:
+        type: RequestedToCapacityRatio
+        resources: [{name: cpu, weight: 3}]
+        requestedToCapacityRatio: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}]}
+  - name: NodeResourcesBalancedAllocation
+    args: {resources: [{name: example.com/gpu, weight: 1}]}
+  - name: PodTopologySpread
+    args:
+      defaultingType: List
+      defaultConstraints: [{maxSkew: 2, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway}]
+- schedulerName: b
+",
+        "profiles:
+- plugins:
+    multiPoint: {disabled: [{name: '*'}], enabled: [{name: PrioritySort}, {name: DefaultBinder}]}
+",
+    ];
+
+    fn read(text: &str) -> Configuration {
+        let head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
+        let text = [head, text].concat();
+        decode(&yaml::parse(&text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_is_written_reads_as_what_it_was() {
+        for text in TEXTS {
+            let configuration = read(text);
+            assert_eq!(decode(&encode(&configuration)).as_ref(), Ok(&configuration), "{text}");
+        }
+    }
+
+    #[test]
+    fn plugins_in_another_order_stay_in_it() {
+        let mut configuration = Configuration::default();
+        configuration.profiles[0].plugins.multi_point.enabled.swap(3, 9);
+        let again = decode(&encode(&configuration)).unwrap();
+        let enabled = |of: &Configuration| of.profiles[0].plugins.multi_point.enabled.clone();
+        assert_eq!(enabled(&again), enabled(&configuration));
+    }
+}
