@@ -81,6 +81,9 @@ macro_rules! tables {
             use $crate::languages::text;
             std::borrow::Cow::Borrowed(match table {
                 "en" => text!($code, ""),
+                "en-advice" => text!($code, "-advice"),
+                "en-edit" => text!($code, "-edit"),
+                "en-lessons" => text!($code, "-lessons"),
                 "en-preemption" => text!($code, "-preemption"),
                 "en-rules" => text!($code, "-rules"),
                 "en-scale" => text!($code, "-scale"),
