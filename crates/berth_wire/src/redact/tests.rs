@@ -63,10 +63,10 @@ fn verdict(playground: &mut Playground, key: &ObjectKey) -> String {
 fn verdicts_scores_and_victims_stay() {
     let examples: [&str; 5] = [
         CLUSTER,
-        include_str!("../../../../web/examples/one-zone-full.yaml"),
-        include_str!("../../../../web/examples/preemption/L30.yaml"),
-        include_str!("../../../../web/examples/preemption/S14-spread.yaml"),
-        include_str!("../../../../web/examples/preemption/S10.yaml"),
+        include_str!("../../../../web/lessons/one-zone-full.yaml"),
+        include_str!("../../../../web/lessons/L30.yaml"),
+        include_str!("../../../../web/lessons/S14-spread.yaml"),
+        include_str!("../../../../web/lessons/S10.yaml"),
     ];
     for text in examples {
         let (mut before, configuration) = read_in(text);

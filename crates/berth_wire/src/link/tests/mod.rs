@@ -169,7 +169,7 @@ fn random_texts_are_refused_or_read() {
 
 #[test]
 fn replaying_comes_to_the_same_cluster() {
-    let text = include_str!("../../../../../web/examples/one-zone-full.yaml");
+    let text = include_str!("../../../../../web/lessons/one-zone-full.yaml");
     let objects = take_in(&read(&[Source { name: "", text }]), SEED).objects;
     let mut first = Playground::new(objects.clone(), Configuration::default()).unwrap();
     let running: Vec<ObjectKey> = first
