@@ -200,10 +200,15 @@ pub(super) fn dress(root: &Element, theme: Theme, language: &str) {
         None => root.owner_document().and_then(|document| document.document_element()),
     };
     let Some(host) = host else { return };
-    // None of them fails: the names are valid attribute names.
-    let _ = match theme.attribute() {
-        Some(value) => host.set_attribute("data-theme", value),
-        None => host.remove_attribute("data-theme"),
-    };
-    let _ = host.set_attribute("lang", language);
+    for (name, value) in [("data-theme", theme.attribute()), ("lang", Some(language))] {
+        // To set what is set already would style every element anew.
+        if host.get_attribute(name).as_deref() == value {
+            continue;
+        }
+        // Neither fails: the names are valid attribute names.
+        let _ = match value {
+            Some(value) => host.set_attribute(name, value),
+            None => host.remove_attribute(name),
+        };
+    }
 }
