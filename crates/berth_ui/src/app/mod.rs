@@ -173,7 +173,7 @@ impl Component for App {
             self.listeners = dom::hand_over(&root, &self.env.send);
             self.listeners.push(dom::pointer::hold_still(&root, move || held.get()));
             self.listeners.extend(dom::on_link(self.env.on(Call::Wake.into())));
-            if dom::has_link() || dom::stored(dom::KEPT).is_some() {
+            if dom::has_link() || dom::remembered(dom::KEPT).is_some() {
                 self.wake();
             }
         }

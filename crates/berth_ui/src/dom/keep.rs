@@ -1,7 +1,7 @@
-//! The address, and what the browser keeps for the page.
+//! The address, and the state that it may hold.
 
 use super::Listener;
-use web_sys::{Storage, window};
+use web_sys::window;
 use yew::Callback;
 
 /// What the cluster is kept under.
@@ -33,30 +33,4 @@ pub fn on_link(act: Callback<()>) -> Option<Listener> {
             act.emit(());
         }
     }))
-}
-
-/// The browser's memory; a frame without rights has none.
-fn storage() -> Option<Storage> {
-    window()?.local_storage().ok()?
-}
-
-/// What is kept under a name.
-pub fn stored(name: &str) -> Option<String> {
-    storage()?.get_item(name).ok()?
-}
-
-/// Keeps a text under a name, where the browser has room for it.
-pub fn store(name: &str, text: &str) {
-    if let Some(storage) = storage() {
-        // Full: what was kept before stays.
-        let _ = storage.set_item(name, text);
-    }
-}
-
-/// Forgets what is kept under a name.
-pub fn forget(name: &str) {
-    if let Some(storage) = storage() {
-        // Only a memory that cannot be had fails.
-        let _ = storage.remove_item(name);
-    }
 }

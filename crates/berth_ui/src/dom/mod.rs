@@ -18,7 +18,7 @@ pub use editor::hand_over;
 pub use file::{Opened, TooLarge, read_files, save};
 pub use focus::{copy, focus, focus_at, into_sight, is_typing, reveal, select_range, show};
 pub use hit::{Cells, closest, hit, scroll_at_edge};
-pub use keep::{KEPT, address, forget, fragment, has_link, on_link, store, stored};
+pub use keep::{KEPT, address, fragment, has_link, on_link};
 pub use listen::Listener;
 pub use memory::{forget, language, remember, remembered};
 pub use style::{adopt, set_css, use_css};

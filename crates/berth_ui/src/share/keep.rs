@@ -64,13 +64,13 @@ fn keep(app: &mut App) {
         return;
     }
     if let Ok(link) = state(app).seal() {
-        dom::store(KEY, &link);
+        dom::remember(KEY, &link);
     }
 }
 
 /// What is kept.
 pub(super) fn kept() -> Option<String> {
-    dom::stored(KEY)
+    dom::remembered(KEY)
 }
 
 /// Forgets everything that is kept, and keeps nothing until the page is opened anew.
