@@ -9,7 +9,7 @@ const palette = page => page.getByRole("dialog", { name: "Commands" });
 const option = (page, name) => palette(page).getByRole("option", { name });
 
 /** Opens the palette and runs the command that the letters find first. */
-export async function command(page, letters) {
+async function command(page, letters) {
   await page.keyboard.press("Control+k");
   await palette(page).getByRole("combobox").fill(letters);
   await page.keyboard.press("Enter");
@@ -59,7 +59,7 @@ test("arrows choose in the palette, and the focus returns to what had it", async
 
 test("one button opens the palette, also on a phone", async () => {
   await withApp({ viewport: viewports.phone, touch: true }, async page => {
-    await page.getByRole("button", { name: "Menu" }).tap();
+    await page.getByRole("button", { name: "Menu", exact: true }).tap();
     await option(page, "Import manifests…").tap();
     await page.getByRole("dialog").getByRole("textbox").waitFor();
   });
@@ -105,7 +105,7 @@ for (const theme of ["light", "dark"]) {
   for (const [name, viewport] of Object.entries(viewports)) {
     test(`the palette is accessible, ${theme}, ${name}`, async () => {
       await withApp({ theme, viewport }, async page => {
-        await page.getByRole("button", { name: "Menu" }).click();
+        await page.getByRole("button", { name: "Menu", exact: true }).click();
         await palette(page).waitFor();
         await assertAccessible(page);
       });

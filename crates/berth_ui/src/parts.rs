@@ -5,9 +5,12 @@
 //! is nothing to wait for.
 
 use crate::app::{App, Source};
+use crate::change::Change;
+use crate::edit::Thing;
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{advice, edit, files, languages, lessons, rules, scale, share, tables};
+use crate::{advice, change, edit, files, languages, lessons, rules, scale, share, tables};
+use berth_core::api::Object;
 use std::rc::Rc;
 use web_sys::{Element, Event, FileList};
 use yew::AttrValue;
@@ -15,7 +18,9 @@ use yew::AttrValue;
 /// A part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Commands, menus, and everything that changes nodes and pods other than by hand.
+    /// What changes nodes, pods and workloads other than by hand.
+    Change,
+    /// Commands, menus, search and selection.
     Edit,
     /// Advice about a pod.
     Advice,
@@ -46,6 +51,7 @@ impl Part {
     /// Fetches it, or finds it here.
     pub async fn fetch(self) -> Result<New, NotFetched> {
         match self {
+            Self::Change => change::fetch().await,
             Self::Edit => edit::fetch().await,
             Self::Advice => advice::fetch().await,
             Self::Files => files::fetch().await,
@@ -64,6 +70,8 @@ impl Part {
 /// What a part is asked for.
 #[derive(Clone, Debug)]
 pub enum Call {
+    /// A change of these things.
+    Change(Change, Rc<[Thing]>),
     /// The list of all commands.
     Palette,
     /// A key, a click, a menu or a paste that means something to the editor, and where it happened.
@@ -82,6 +90,10 @@ pub enum Call {
     Lessons,
     /// A lesson's text, to be opened.
     Lesson(AttrValue),
+    /// Texts, to be added to the cluster as one step of this name.
+    Add(Rc<[Source]>, AttrValue),
+    /// Objects, to be copied as manifests, and what to say about it.
+    Copy(Rc<Vec<Object>>, AttrValue),
     /// The priority classes and the budgets; the control that asks, by a selector, has the focus again afterwards.
     Rules(&'static str),
     /// Let the scheduler take one pod from the queue, or all.
@@ -101,9 +113,12 @@ impl Call {
     /// The part that answers; none if the page needs nobody for it.
     pub fn part(&self) -> Option<Part> {
         Some(match self {
+            Self::Change(..) => Part::Change,
             Self::Palette | Self::Edit(..) => Part::Edit,
-            Self::Import | Self::Read(_) | Self::Files(_) => Part::Files,
             Self::Lessons | Self::Lesson(_) => Part::Lessons,
+            Self::Import | Self::Read(_) | Self::Files(_) | Self::Add(..) | Self::Copy(..) => {
+                Part::Files
+            }
             Self::Rules(_) | Self::Run(_) => Part::Rules,
             Self::Share | Self::Wake => Part::Share,
             Self::Tab(Tab::Filter) => return None,

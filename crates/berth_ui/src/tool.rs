@@ -7,6 +7,7 @@
 use crate::app::{App, Intent};
 use std::fmt;
 use std::rc::Rc;
+use web_sys::Element;
 use yew::Html;
 
 /// Where a tool is shown. Each slot holds one.
@@ -24,6 +25,8 @@ pub enum Slot {
     Lesson,
     /// Above the board, in the place of the story.
     Strip,
+    /// At the foot of the board, in the place of what can be done right now.
+    Foot,
     /// Over everything: a dialog, a menu.
     Over,
     /// Nowhere: it only follows what happens.
@@ -47,6 +50,9 @@ pub trait Tool {
 
     /// What it looks like.
     fn view(&self, app: &App) -> Html;
+
+    /// The page has been drawn.
+    fn drawn(&self, _root: &Element) {}
 }
 
 /// Something to be done on the application.

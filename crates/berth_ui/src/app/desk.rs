@@ -1,6 +1,6 @@
 //! The application as the parts of the program see it that are fetched later: what they may read, and what they may do.
 
-use super::{App, ON_BOARD, ON_TRAY, Story};
+use super::{App, Namer, ON_BOARD, ON_TRAY, Story};
 use crate::dom;
 use crate::engine::Engine;
 use crate::env::Env;
@@ -62,6 +62,11 @@ impl App {
         self.inspector.as_ref()
     }
 
+    /// The element that holds the page, once it is drawn.
+    pub fn root(&self) -> Option<Element> {
+        self.root.cast()
+    }
+
     /// Changes what the page remembers.
     pub fn act(&mut self, action: Action) {
         self.state = std::mem::take(&mut self.state).reduce(action);
@@ -85,6 +90,11 @@ impl App {
     /// Focuses the first element that matches, once the change is drawn.
     pub fn focus(&mut self, selector: &'static str) {
         self.focus = Some(selector);
+    }
+
+    /// From now on changes have names.
+    pub fn name_by(&mut self, namer: Namer) {
+        self.namer = Some(namer);
     }
 
     /// Adds the style sheet of a part to the page.

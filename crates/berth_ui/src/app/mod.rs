@@ -22,10 +22,14 @@ use crate::parts::{Call, Late, New, NotFetched, Part};
 use crate::state::{Action, AppState, Tab};
 use crate::tool::{Slot, Tool};
 use crate::view::{ClusterView, InspectorView};
+use berth_core::playground::Command;
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::{AttrValue, Component, Context, Html, NodeRef};
+
+/// Says what a change is called.
+pub type Namer = fn(&Env, &Command) -> AttrValue;
 
 /// The application.
 pub struct App {
@@ -64,6 +68,8 @@ pub struct App {
     drawn: u32,
     /// The parts of the program that have come.
     parts: [Option<Box<dyn Late>>; Part::COUNT],
+    /// Says what a change is called, once the part that has words for it is here.
+    namer: Option<Namer>,
     /// What asked for what has the inspector's place.
     asked: &'static str,
     /// What is to be done once the part is here that it takes.
@@ -112,7 +118,10 @@ impl Component for App {
         let mut app = Self {
             env,
             engine,
-            state: AppState::default(),
+            state: AppState {
+                letters_off: dom::remembered("letters").as_deref() == Some("off"),
+                ..AppState::default()
+            },
             seen: None,
             cluster: Rc::default(),
             inspector: None,
@@ -132,6 +141,7 @@ impl Component for App {
             story: Story::Opening,
             drawn: 0,
             parts: Default::default(),
+            namer: None,
             asked: "",
             waiting: Vec::new(),
         };
@@ -151,6 +161,10 @@ impl Component for App {
         if self.engine.revision() != revision {
             self.act(Action::Revised(self.engine.revision()));
             self.wake();
+            // Undo names what it takes back.
+            if self.namer.is_none() {
+                self.load(Part::Edit);
+            }
         }
         self.held.set(self.state.drag.held().is_some());
         self.refresh();
@@ -176,6 +190,9 @@ impl Component for App {
             if dom::has_link() || dom::remembered(dom::KEPT).is_some() {
                 self.wake();
             }
+        }
+        for tool in self.tools.iter().flatten() {
+            tool.drawn(&root);
         }
         if let Some(selector) = self.focus.take() {
             dom::focus(&root, selector);
@@ -283,21 +300,31 @@ impl App {
         if !matches!(self.waiting.last(), Some((_, Intent::Call(Call::Wake)))) {
             self.say(Msg::SayFetching, &[]);
         }
+        self.load(part);
+    }
+
+    /// Fetches a part.
+    fn load(&self, part: Part) {
         let send = self.env.send.clone();
         dom::spawn(async move { send.emit(Intent::Fetched(part, part.fetch().await)) });
     }
 
     /// Does what waited for a part, or forgets it.
     fn fetched(&mut self, part: Part, fetched: Result<New, NotFetched>) {
+        let asked = self.waiting.iter().any(|(needed, _)| *needed == part);
         match fetched {
             Ok(new) => {
-                let late = new(self);
-                self.return_part(part, late);
+                if !self.has(part) {
+                    let late = new(self);
+                    self.return_part(part, late);
+                    self.touch();
+                }
                 if self.state.notice == self.env.words.text(Msg::SayFetching) {
                     self.act(Action::Say(AttrValue::default()));
                 }
             }
-            Err(NotFetched) => self.say(Msg::SayNotFetched, &[]),
+            Err(NotFetched) if asked => self.say(Msg::SayNotFetched, &[]),
+            Err(NotFetched) => {}
         }
         for (needed, intent) in std::mem::take(&mut self.waiting) {
             if needed != part {
@@ -480,7 +507,9 @@ impl App {
         match (subject, target) {
             (Subject::Pod(pod), Target::Node(node)) => self.place(pod, node, bypass),
             (Subject::Pod(pod), Target::Zone(zone)) => self.place_in(pod, zone),
+            (Subject::Pod(pod), Target::Queue) => self.release(pod),
             (Subject::Node(node), Target::Zone(zone)) => self.move_node(node, zone),
+            (Subject::Node(_), Target::Queue) => {}
             (Subject::Node(node), Target::Node(beside)) => {
                 if let Some(zone) = self.cluster.domain_of(beside).map(|domain| domain.id()) {
                     self.move_node(node, &zone);

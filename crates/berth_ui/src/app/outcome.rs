@@ -128,6 +128,7 @@ impl App {
                 };
                 (id.clone(), verdict)
             }
+            Target::Queue => return,
         };
         self.say(Msg::SayAt, &[("place", &place), ("verdict", &verdict)]);
     }

@@ -7,19 +7,20 @@ use crate::components::{
 };
 use crate::cursor;
 use crate::dom;
-use crate::drag::{By, Subject};
+use crate::drag::{By, Drag, Subject};
 use crate::env::Env;
 use crate::locale::Msg;
 use crate::parts::Call;
 use crate::state::Theme;
 use crate::tool::Slot;
 use crate::view::FilterDetail;
+use berth_core::playground::Command;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{
-    Callback, Context, ContextProvider, DragEvent, Html, KeyboardEvent, MouseEvent, PointerEvent,
-    TargetCast, html,
+    AttrValue, Callback, Context, ContextProvider, DragEvent, Html, KeyboardEvent, MouseEvent,
+    PointerEvent, TargetCast, html,
 };
 
 impl App {
@@ -39,14 +40,14 @@ impl App {
                     onpointercancel={self.on_cancel()} onlostpointercapture={Callback::<PointerEvent>::noop()}
                     onkeydown={self.on_key(ctx)} oncontextmenu={self.on_menu()}
                     ondragover={Callback::from(|event: DragEvent| event.prevent_default())} ondrop={self.on_drop()}>
-                    {top_bar(env, &self.cluster, state.theme, self.engine.can_undo(), self.engine.can_redo())}
+                    {top_bar(env, &self.cluster, state.theme, self.step(self.engine.next_undo()), self.step(self.engine.next_redo()))}
                     <main class="main">
                         {tray(env, &self.cluster, state)}
                         {self.tool(Slot::Lesson).map_or_else(Html::default, |tool| tool.view(self))}
                         {self.tool(Slot::Strip).map_or_else(|| self.story(), |tool| tool.view(self))}
                         {zone_switch(env, &self.cluster)}
                         {self.tool(Slot::Board).map_or_else(|| board(env, &self.cluster, state), |tool| tool.view(self))}
-                        {action_bar(env, state)}
+                        {self.tool(Slot::Foot).filter(|_| state.drag == Drag::Idle).map_or_else(|| action_bar(env, state), |tool| tool.view(self))}
                         <p class="status" role="status" tabindex="0">{state.notice.clone()}</p>
                     </main>
                     {self.tool(Slot::Side).map_or_else(|| html! { <Inspector ..inspector /> }, |tool| tool.view(self))}
@@ -62,6 +63,11 @@ impl App {
     fn detail(&self) -> Option<Rc<FilterDetail>> {
         let (plugin, node) = self.state.cell.as_ref()?;
         self.engine.filter_detail(plugin, node, &self.env.words).map(Rc::new)
+    }
+
+    /// What a change is called, if there is one.
+    fn step(&self, command: Option<&Command>) -> Option<AttrValue> {
+        command.map(|command| self.namer.map(|name| name(&self.env, command)).unwrap_or_default())
     }
 
     /// What the reader should know before anything else.
@@ -105,7 +111,8 @@ impl App {
 
     fn on_up(&self) -> Callback<PointerEvent> {
         let (pointer, send) = (Rc::clone(&self.pointer), self.env.send.clone());
-        Callback::from(move |event: PointerEvent| pointer.up(&event, &send))
+        let held = Rc::clone(&self.held);
+        Callback::from(move |event: PointerEvent| pointer.up(&event, held.get(), &send))
     }
 
     fn on_cancel(&self) -> Callback<PointerEvent> {
@@ -148,6 +155,10 @@ impl App {
             let region = region(&event);
             if matches!(region, Region::Tray(_)) && matches!(key.name, "ArrowLeft" | "ArrowRight") {
                 walk_tray(&event, key.name == "ArrowRight");
+                return;
+            }
+            if dom::walk_table(&event) {
+                event.prevent_default();
                 return;
             }
             if let Some(intent) = keys::intent(&state, cursor.as_ref(), &region, key) {

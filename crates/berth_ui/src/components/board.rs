@@ -5,6 +5,7 @@ use crate::cursor;
 use crate::engine::MOST_CARDS;
 use crate::env::Env;
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::state::AppState;
 use crate::view::ClusterView;
 use std::rc::Rc;
@@ -19,7 +20,13 @@ pub fn board(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
         return html! { <div class="canvas bare"></div> };
     }
     if cluster.nodes == 0 {
-        return html! { <div class="canvas bare"><p class="dim">{env.words.text(Msg::NoNodes)}</p></div> };
+        let import = env.on(Call::Import.into());
+        return html! {
+            <div class="canvas bare">
+                <p class="dim">{env.words.text(Msg::NoNodes)}</p>
+                <button type="button" class="btn line" onclick={import}>{env.words.text(Msg::Import)}</button>
+            </div>
+        };
     }
     let dense = cluster.nodes > 30;
     let zones = cluster.domains.iter().map(|domain| {

@@ -7,10 +7,17 @@ use crate::locale::Msg;
 use crate::parts::Call;
 use crate::state::{Action, Theme};
 use crate::view::ClusterView;
-use yew::{Callback, Html, MouseEvent, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, html};
 
-/// The top bar. `undo` and `redo` say whether there is something to.
-pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo: bool) -> Html {
+/// The top bar. `undo` and `redo` are the changes that can be taken back and made again, if there are any: what they are
+/// called, where that is known.
+pub fn top_bar(
+    env: &Env,
+    cluster: &ClusterView,
+    theme: Theme,
+    undo: Option<AttrValue>,
+    redo: Option<AttrValue>,
+) -> Html {
     let words = &env.words;
     let facts = [
         words.count(Msg::Nodes, cluster.nodes),
@@ -58,8 +65,12 @@ pub fn top_bar(env: &Env, cluster: &ClusterView, theme: Theme, undo: bool, redo:
 }
 
 /// A button that stays in reach of the keyboard when it has nothing to do.
-fn action(env: &Env, shape: Shape, msg: Msg, enabled: bool, intent: Intent) -> Html {
-    let text = env.words.text(msg);
+fn action(env: &Env, shape: Shape, msg: Msg, step: Option<AttrValue>, intent: Intent) -> Html {
+    let enabled = step.is_some();
+    let text = match step {
+        Some(name) if !name.is_empty() => [&*env.words.text(msg), ": ", &name].concat().into(),
+        _ => env.words.text(msg),
+    };
     let onclick = if enabled { env.on(intent) } else { Callback::<MouseEvent>::noop() };
     html! {
         <button type="button" class="btn icon-only" aria-label={text.clone()} title={text}
@@ -75,6 +86,16 @@ fn open(env: &Env, shape: Shape, msg: Msg, call: Call) -> Html {
         <button type="button" class="btn" aria-haspopup="dialog" aria-label={text.clone()}
             onclick={env.on(call.into())}>
             {icon(shape)}<span class="hide-s">{text}</span>
+        </button>
+    }
+}
+
+/// A button for the menu of what it is in, which is called so. The editor listens for it.
+pub(super) fn menu_button(env: &Env, name: &str) -> Html {
+    let label = [name, ": ", &env.words.text(Msg::Menu)].concat();
+    html! {
+        <button type="button" class="btn small icon-only" data-menu="" tabindex="-1" aria-haspopup="menu" aria-label={label}>
+            {icon(Shape::Plus)}
         </button>
     }
 }

@@ -1,6 +1,7 @@
 //! The scheduling queue, lane by lane, and what the columns of the board stand for.
 
 use super::choice::plain;
+use super::top_bar::menu_button;
 use super::{PodChip, Shape, choice, icon, small_icon};
 use crate::app::Intent;
 use crate::env::Env;
@@ -28,13 +29,14 @@ pub fn tray(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
         lanes.push(lane(env, state, name, pods, stop));
     }
     html! {
-        <section class="queue" aria-label={words.text(Msg::Queue)}>
+        <section class="queue" data-drop="queue" aria-label={words.text(Msg::Queue)}>
             if lanes.is_empty() {
                 <div class="lane"><h2>{words.text(Msg::Pending)}</h2><p class="dimmer">{words.text(Msg::NothingPending)}</p></div>
             } else {
                 <div class="lanes" data-tray="true">{for lanes}</div>
             }
             <div class="row work">
+                {menu_button(env, &words.text(Msg::Queue))}
                 {work(env, cluster, Shape::Step, Msg::ScheduleNext, false)}
                 {work(env, cluster, Shape::Forward, Msg::ScheduleAll, true)}
                 {table(env)}

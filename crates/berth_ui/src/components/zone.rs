@@ -1,5 +1,6 @@
 //! One column of the board: its header with the gauges, and its nodes.
 
+use super::top_bar::menu_button;
 use super::{NodeCard, gauge};
 use crate::app::Intent;
 use crate::cursor::Cursor;
@@ -43,7 +44,8 @@ pub(super) fn zone(env: &Env, props: &ZoneProps) -> Html {
             <div role="row" class="zone-row" onclick={drop_here(env, props)}>
                 <div class="zone-head" role="rowheader" tabindex={if stop { "0" } else { "-1" }}
                     data-cursor={stop.to_string()}>
-                    <h2 class="clip">{name}<span>{env.words.count(Msg::Nodes, domain.nodes.len() as u32)}</span></h2>
+                    <h2 class="clip">{name.clone()}<span>{env.words.count(Msg::Nodes, domain.nodes.len() as u32)}</span></h2>
+                    {menu_button(env, &name)}
                     {for domain.gauges.iter().map(|view| gauge(env, view, false))}
                     {zone_hint(env, props, over)}
                 </div>

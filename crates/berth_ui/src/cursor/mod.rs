@@ -51,14 +51,6 @@ impl Cursor {
             Self::Pod(key) => node_of(cluster, key).map(Target::Node),
         }
     }
-
-    /// The place of a drop target.
-    pub fn at(target: &Target) -> Self {
-        match target {
-            Target::Node(name) => Self::Node(name.clone()),
-            Target::Zone(id) => Self::Zone(id.clone()),
-        }
-    }
 }
 
 fn node_of(cluster: &ClusterView, pod: &str) -> Option<AttrValue> {

@@ -51,7 +51,7 @@ fn place(root: &Element, kind: &str, event: &Event) -> Option<Element> {
             } else {
                 // Letters, and what stands for a command by itself; with Shift also the arrows.
                 let alone = match key {
-                    "Escape" => matches!(root.query_selector(".foot"), Ok(Some(_))),
+                    "Escape" => matches!(root.query_selector(".deck"), Ok(Some(_))),
                     _ => key.len() == 1 && key != " " || matches!(key, "Delete" | "ContextMenu"),
                 };
                 !typing
@@ -61,7 +61,9 @@ fn place(root: &Element, kind: &str, event: &Event) -> Option<Element> {
         }
         "click" => {
             let several = keys.ctrl_key() || keys.meta_key() || keys.shift_key();
-            return (several && within("[data-lift]")).then_some(place);
+            let wanted =
+                if several { "[data-lift]" } else { "[data-menu], [data-picking] [data-lift]" };
+            return within(wanted).then_some(place);
         }
         "contextmenu" => within(".queue, [role=\"grid\"]"),
         _ => !typing,

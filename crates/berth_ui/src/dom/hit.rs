@@ -56,13 +56,12 @@ fn cell(element: &Element, x: i32, y: i32) -> Option<Target> {
 pub fn hit(from: &Node, x: i32, y: i32) -> Option<Target> {
     let element = under(from, x, y)?.closest("[data-drop]").ok().flatten()?;
     let kind = element.get_attribute("data-drop")?;
-    if kind == "cells" {
-        return cell(&element, x, y);
-    }
-    let name = element.get_attribute("data-name")?.into();
+    let name = || element.get_attribute("data-name").map(AttrValue::from);
     match kind.as_str() {
-        "node" => Some(Target::Node(name)),
-        _ => Some(Target::Zone(name)),
+        "cells" => cell(&element, x, y),
+        "node" => name().map(Target::Node),
+        "zone" => name().map(Target::Zone),
+        _ => Some(Target::Queue),
     }
 }
 

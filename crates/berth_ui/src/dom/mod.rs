@@ -16,7 +16,10 @@ mod task;
 
 pub use editor::hand_over;
 pub use file::{Opened, TooLarge, read_files, save};
-pub use focus::{copy, focus, focus_at, into_sight, is_typing, reveal, select_range, show};
+pub use focus::{
+    copy, copy_text, corner, each, focus, focus_at, focus_beside, has_selection, into_sight,
+    is_typing, mark, pasted, print, reveal, select_range, show, walk_table,
+};
 pub use hit::{Cells, closest, hit, scroll_at_edge};
 pub use keep::{KEPT, address, fragment, has_link, on_link};
 pub use listen::Listener;

@@ -3,6 +3,7 @@
 use super::{Listener, closest, hit, scroll_at_edge, set_css};
 use crate::app::Intent;
 use crate::drag::{Grip, HOLD_MS, Input};
+use crate::parts::Call;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -94,10 +95,15 @@ impl Pointer {
         }
     }
 
-    /// It went up.
-    pub fn up(&self, event: &PointerEvent, send: &Callback<Intent>) {
+    /// It went up. A finger that rested and did not move asks for the menu.
+    pub fn up(&self, event: &PointerEvent, held: bool, send: &Callback<Intent>) {
         self.rest.replace(None);
         let Some(element) = self.captured.replace(None) else { return };
+        if held && !self.swallow.get() && event.pointer_type() == "touch" {
+            send.emit(Intent::Drag(Input::Abort));
+            send.emit(Call::Edit(event.clone().into(), element).into());
+            return;
+        }
         let over = hit(&element, event.client_x(), event.client_y());
         let pointer = event.pointer_id();
         send.emit(Intent::Drag(Input::Release { pointer, over, bypass: event.alt_key() }));

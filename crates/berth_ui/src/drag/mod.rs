@@ -30,6 +30,8 @@ pub enum Target {
     Node(AttrValue),
     /// A column of the board, by its label value.
     Zone(AttrValue),
+    /// The queue.
+    Queue,
 }
 
 /// What presses.

@@ -1,7 +1,8 @@
 //! The command palette: every command, found by a few letters.
 
 use super::commands::{COMMANDS, Command};
-use super::{Edit, EditMsg, EditWords, things};
+use super::things::Thing;
+use super::{Edit, EditMsg, EditWords, history};
 use crate::app::{App, Intent};
 use crate::components::use_dialog;
 use crate::env::use_env;
@@ -13,24 +14,28 @@ use yew::{
     component, html, use_effect_with, use_state,
 };
 
-/// Opens it.
-pub(super) fn open(edit: &Edit, app: &mut App) {
-    let items = Items(items(edit, app).into());
-    app.open(Slot::Over, Box::new(Palette(items)));
+/// Opens it. What a command is done to are these things.
+pub(super) fn open(edit: &Edit, app: &mut App, things: &[Thing]) {
+    let words: EditWords = app.env().table();
+    let listed = COMMANDS.iter().filter(|command| command.name != EditMsg::Palette);
+    let items: Vec<Item> = listed.map(|command| item(edit, app, &words, command, things)).collect();
+    app.open(Slot::Over, Box::new(Palette(Items(items.into()))));
 }
 
 /// Something to be chosen.
-struct Item {
-    group: AttrValue,
-    name: AttrValue,
-    keys: &'static str,
+pub(super) struct Item {
+    pub(super) group: AttrValue,
+    pub(super) name: AttrValue,
+    pub(super) keys: &'static str,
     /// Why it cannot be chosen.
-    why: Option<AttrValue>,
-    chosen: Intent,
+    pub(super) why: Option<AttrValue>,
+    /// What is wanted then.
+    pub(super) chosen: Intent,
 }
 
+/// Several of them. They are as they were when they were listed.
 #[derive(Clone)]
-struct Items(Rc<[Item]>);
+pub(super) struct Items(pub(super) Rc<[Item]>);
 
 impl PartialEq for Items {
     fn eq(&self, other: &Self) -> bool {
@@ -38,24 +43,35 @@ impl PartialEq for Items {
     }
 }
 
-/// Every command, as it stands.
-fn items(edit: &Edit, app: &App) -> Vec<Item> {
-    let words: EditWords = app.env().table();
-    let things = things::at(app, None);
-    let item = |command: &'static Command| {
-        let (edit, things) = (edit.clone(), things.clone());
-        Item {
-            group: words.text(command.group.title()),
-            name: words.text(command.name),
-            keys: command.keys,
-            why: command.hindrance(app, &things).map(|why| words.text(why)),
-            chosen: task(move |app| {
-                app.close(Slot::Over);
-                command.perform(&edit, app, &things);
-            }),
-        }
+/// A command, as it stands.
+pub(super) fn item(
+    edit: &Edit,
+    app: &App,
+    words: &EditWords,
+    command: &'static Command,
+    things: &[Thing],
+) -> Item {
+    let why = command.hindrance(app, things);
+    let name = words.text(command.name);
+    // Undo and redo say of what.
+    let step = match command.name {
+        EditMsg::Undo => history::next(app, true),
+        EditMsg::Redo => history::next(app, false),
+        _ => None,
     };
-    COMMANDS.iter().filter(|command| command.name != EditMsg::Palette).map(item).collect()
+    let name = step.map_or_else(|| name.clone(), |step| [&*name, ": ", &step].concat().into());
+    let (edit, things) = (edit.clone(), things.to_vec());
+    let chosen = task(move |app| {
+        app.close(Slot::Over);
+        command.perform(&edit, app, &things);
+    });
+    Item {
+        group: words.text(command.group.title()),
+        name,
+        keys: command.keys,
+        why: why.map(|why| words.text(why)),
+        chosen,
+    }
 }
 
 /// The palette.
@@ -110,7 +126,7 @@ fn PaletteDialog(props: &PaletteProps) -> Html {
         })
     };
     let pressed = {
-        let (choose, active, found) = (choose.clone(), active, found.clone());
+        let (choose, found) = (choose.clone(), found.clone());
         Callback::from(move |event: KeyboardEvent| {
             let last = found.len().saturating_sub(1);
             match event.key().as_str() {

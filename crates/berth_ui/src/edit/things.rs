@@ -4,17 +4,20 @@ use crate::app::App;
 use web_sys::Element;
 use yew::AttrValue;
 
+/// The Tab stop of the board.
+pub const ON_BOARD: &str = "[role=\"grid\"] [tabindex=\"0\"]";
+
 /// Something on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Thing {
+pub enum Thing {
     /// A pod, `namespace/name`.
     Pod(AttrValue),
     /// A node, by name.
     Node(AttrValue),
     /// A column of the board, by its label's value; empty for the nodes without the label.
     Zone(AttrValue),
-    /// The tray.
-    Tray,
+    /// The board or the queue as such.
+    Ground,
 }
 
 /// What kind of thing.
@@ -28,8 +31,8 @@ pub(super) enum Sort {
     Node,
     /// A column.
     Zone,
-    /// The tray.
-    Tray,
+    /// The board or the queue as such.
+    Ground,
 }
 
 impl Thing {
@@ -39,7 +42,16 @@ impl Thing {
             Self::Pod(_) => Sort::Pod,
             Self::Node(_) => Sort::Node,
             Self::Zone(_) => Sort::Zone,
-            Self::Tray => Sort::Tray,
+            Self::Ground => Sort::Ground,
+        }
+    }
+
+    /// What it is called.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Pod(key) => key.split_once('/').map_or(key.as_str(), |(_, name)| name),
+            Self::Node(name) | Self::Zone(name) => name,
+            Self::Ground => "",
         }
     }
 }
@@ -53,15 +65,18 @@ pub(super) fn shown_by(element: &Element) -> Option<Thing> {
         return name(&found).map(if pod { Thing::Pod } else { Thing::Node });
     }
     if let Some(found) = up("[data-drop]") {
-        let node = found.get_attribute("data-drop").as_deref() == Some("node");
-        return name(&found).map(if node { Thing::Node } else { Thing::Zone });
+        return match found.get_attribute("data-drop").as_deref() {
+            Some("node") => name(&found).map(Thing::Node),
+            Some("zone") => name(&found).map(Thing::Zone),
+            _ => Some(Thing::Ground),
+        };
     }
-    up(".queue").map(|_| Thing::Tray)
+    up("[role=\"grid\"]").map(|_| Thing::Ground)
 }
 
 /// What a command is about that is asked for at an element: the thing there, else what is selected.
 pub(super) fn at(app: &App, element: Option<&Element>) -> Vec<Thing> {
-    let there = element.and_then(shown_by).filter(|thing| *thing != Thing::Tray);
+    let there = element.and_then(shown_by).filter(|thing| *thing != Thing::Ground);
     let state = app.state();
     let node = || state.node.clone().map(Thing::Node);
     let pod = || state.selected.clone().map(Thing::Pod);

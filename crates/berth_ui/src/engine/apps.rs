@@ -9,20 +9,28 @@ const LABELS: [&str; 4] = ["app.kubernetes.io/name", "app", "k8s-app", "name"];
 
 /// The tiles of a cluster's apps.
 #[derive(Debug, Default)]
-pub(super) struct Apps(Map<String, AppTile>);
+pub(super) struct Apps {
+    /// Every app that there ever was, in the order in which they came: an app that goes leaves the others their tiles.
+    names: Vec<String>,
+    tiles: Map<String, AppTile>,
+}
 
 impl Apps {
     /// Gives every app its tile: hue and pattern by turns, one letter, or two where one would be
     /// ambiguous.
-    pub(super) fn of<'a>(pods: impl Iterator<Item = &'a Pod>) -> Self {
-        let mut names: Vec<&str> = Vec::new();
-        let mut known: Set<&str> = Set::new();
+    pub(super) fn follow<'a>(&mut self, pods: impl Iterator<Item = &'a Pod>) {
+        let count = self.names.len();
+        let mut new: Set<&str> = Set::new();
         for pod in pods {
             let name = app(pod);
-            if known.insert(name) {
-                names.push(name);
+            if !self.tiles.contains_key(name) && new.insert(name) {
+                self.names.push(name.to_owned());
             }
         }
+        if self.names.len() == count {
+            return;
+        }
+        let names = &self.names;
         let letters = |name: &str, count: usize| -> String {
             name.chars().filter(|char| char.is_alphanumeric()).take(count).collect()
         };
@@ -34,14 +42,14 @@ impl Apps {
             // Names in Kubernetes are ASCII.
             let tile =
                 AppTile { style: (index % 8) as u8, letters: shown.to_ascii_uppercase().into() };
-            tiles.insert((*name).to_owned(), tile);
+            tiles.insert(name.clone(), tile);
         }
-        Self(tiles)
+        self.tiles = tiles;
     }
 
     /// The tile of a pod's app.
     pub(super) fn tile(&self, pod: &Pod) -> AppTile {
-        self.0.get(app(pod)).cloned().unwrap_or(AppTile { style: 0, letters: "?".into() })
+        self.tiles.get(app(pod)).cloned().unwrap_or(AppTile { style: 0, letters: "?".into() })
     }
 }
 
@@ -81,9 +89,22 @@ mod tests {
     #[test]
     fn letters_double_when_they_collide() {
         let pods = [pod("web-1", None), pod("worker-1", None), pod("cache-1", None)];
-        let apps = Apps::of(pods.iter());
+        let mut apps = Apps::default();
+        apps.follow(pods.iter());
         let shown = |index: usize| apps.tile(&pods[index]).letters.to_string();
         assert_eq!([shown(0), shown(1), shown(2)], ["WE", "WO", "C"]);
         assert_eq!(apps.tile(&pods[1]).style, 1);
+    }
+
+    #[test]
+    fn an_app_that_goes_leaves_the_others_their_tiles() {
+        let pods = [pod("web-1", None), pod("db-1", None), pod("cache-1", None)];
+        let mut apps = Apps::default();
+        apps.follow(pods.iter());
+        let before = apps.tile(&pods[2]);
+        apps.follow(pods.iter().skip(2));
+        assert_eq!(apps.tile(&pods[2]), before);
+        apps.follow(pods.iter().take(1));
+        assert_eq!(apps.tile(&pods[0]).style, 0);
     }
 }

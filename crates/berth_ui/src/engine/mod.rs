@@ -135,14 +135,14 @@ impl Engine {
         self.playground.as_mut()
     }
 
-    /// Whether there is something to undo.
-    pub fn can_undo(&self) -> bool {
-        self.playground.as_ref().is_some_and(|playground| playground.next_undo().is_some())
+    /// The change that undo takes back.
+    pub fn next_undo(&self) -> Option<&Command> {
+        self.playground.as_ref()?.next_undo()
     }
 
-    /// Whether there is something to redo.
-    pub fn can_redo(&self) -> bool {
-        self.playground.as_ref().is_some_and(|playground| playground.next_redo().is_some())
+    /// The change that redo makes again.
+    pub fn next_redo(&self) -> Option<&Command> {
+        self.playground.as_ref()?.next_redo()
     }
 
     /// Takes the last change back.
@@ -182,6 +182,7 @@ impl Engine {
         self.opened += 1;
         self.name = name;
         self.before = before;
+        self.apps = Apps::default();
         self.bypassed = Set::new();
         self.report = report;
         Ok(())
@@ -215,7 +216,7 @@ impl Engine {
         let explanation = key.as_ref().and_then(|key| playground.explain(key).ok());
         let playground = &*playground;
         let cluster = playground.cluster();
-        self.apps = Apps::of(cluster.pods().map(|(_, pod)| &*pod.pod));
+        self.apps.follow(cluster.pods().map(|(_, pod)| &*pod.pod));
         let found = explanation.as_ref().and_then(Explanation::preemption);
         let picked = explanation.as_ref().and_then(|found| playground.pick_candidate(found));
         let selected = key
@@ -410,7 +411,11 @@ impl Engine {
 
     /// Takes a pod off its node.
     pub fn release(&mut self, pod: &str) -> bool {
-        self.apply(Command::Return { pod: ObjectKey::parse(pod) })
+        let key = ObjectKey::parse(pod);
+        let cluster = self.playground.as_ref().map(Playground::cluster);
+        let found = cluster.and_then(|cluster| cluster.pod(cluster.pod_named(&key)?));
+        let placed = found.is_some_and(|found| !found.pod.spec.node_name.is_empty());
+        placed && self.apply(Command::Return { pod: key })
     }
 
     /// Sets a label of a node.

@@ -3,6 +3,7 @@
 //! Reading YAML, checking every field and writing objects back is a quarter of the program, and the cluster that the
 //! page opens with needs none of it. See [`crate::parts`].
 
+mod add;
 mod dialogs;
 mod heading;
 mod read;
@@ -51,6 +52,12 @@ impl Late for Files {
     fn call(&mut self, app: &mut App, call: Call) {
         match call {
             Call::Import => self.open_import(app),
+            Call::Add(sources, name) => add::add(self, app, &sources, name),
+            Call::Copy(objects, said) => {
+                let report = Report::default();
+                dom::copy_text(&berth_wire::export::yaml(&report, &objects));
+                app.tell(said);
+            }
             Call::Read(sources) => self.read(app, sources, Entrance::Paste),
             Call::Files(files) => {
                 let (part, send) = (self.clone(), app.env().send.clone());
@@ -83,7 +90,18 @@ impl Files {
         self.open_import(app);
     }
 
-    /// Reads texts: little at once, much in slices with the page drawn in between. A lesson is opened as one.
+    /// Shows what was read with what is wrong with it.
+    fn refuse(&self, app: &mut App, sources: Rc<[Source]>, view: ReportView) {
+        self.next_turn();
+        {
+            let mut reading = self.0.borrow_mut();
+            reading.sources = sources;
+            reading.report = Rc::new(view);
+        }
+        self.open_import(app);
+    }
+
+    /// Reads texts: little at once, much in slices with the page drawn in between.
     fn read(&self, app: &mut App, sources: Rc<[Source]>, entrance: Entrance) {
         if let [source] = &*sources
             && is_lesson(&source.text)

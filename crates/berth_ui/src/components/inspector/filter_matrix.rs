@@ -18,11 +18,20 @@ pub(super) fn panel(
     skipped: bool,
 ) -> Html {
     let words = &env.words;
+    // The Tab key stops at the opened cell, or at the first.
+    let is_shown = |(plugin, node): &&(AttrValue, AttrValue)| {
+        table.rows.iter().any(|row| row.plugin == *plugin)
+            && table.columns.iter().any(|column| column.node == *node)
+    };
+    let first = table.rows.first().zip(table.columns.first());
+    let first = first.map(|(row, column)| (row.plugin.clone(), column.node.clone()));
+    let at = open.filter(is_shown).or(first.as_ref());
     let rows = table.rows.iter().map(|row| {
+        let stop = at.filter(|(plugin, _)| *plugin == row.plugin).map(|(_, node)| node.clone());
         let open = open.filter(|(plugin, _)| *plugin == row.plugin).map(|(_, node)| node.clone());
         html! {
             <Line key={row.plugin.as_str()} plugin={row.plugin.clone()} cells={Rc::clone(&row.cells)}
-                columns={Rc::clone(&table.columns)} {open} />
+                columns={Rc::clone(&table.columns)} {open} {stop} />
         }
     });
     html! {
@@ -65,6 +74,8 @@ struct LineProps {
     columns: Rc<[Column]>,
     /// The node whose cell is open.
     open: Option<AttrValue>,
+    /// The node at whose cell the Tab key stops.
+    stop: Option<AttrValue>,
 }
 
 /// A plugin's row: a component, because few rows change with an edit.
@@ -73,6 +84,7 @@ fn Line(props: &LineProps) -> Html {
     let env = use_env();
     let cells = props.columns.iter().zip(&*props.cells).map(|(column, cell)| {
         let current = props.open.as_ref() == Some(&column.node);
+        let tabindex = if props.stop.as_ref() == Some(&column.node) { "0" } else { "-1" };
         // Text, not icons: each drawing costs every frame.
         let (state, mark, msg) = match (cell.reached, cell.passes) {
             (false, _) => ("off", "·", Msg::NotReached),
@@ -84,7 +96,7 @@ fn Line(props: &LineProps) -> Html {
         let onclick = env.on(Intent::Do(Action::Cell(Some(this))));
         html! {
             <td class={classes!(state, gap(column), current.then_some("cur"))} key={column.node.as_str()}>
-                <button type="button" aria-label={label} aria-expanded={if current { "true" } else { "false" }} {onclick}>{mark}</button>
+                <button type="button" aria-label={label} aria-expanded={if current { "true" } else { "false" }} {tabindex} {onclick}>{mark}</button>
             </td>
         }
     });

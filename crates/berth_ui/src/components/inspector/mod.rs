@@ -120,7 +120,7 @@ pub fn Inspector(props: &InspectorProps) -> Html {
             {verdict::block(&env, view)}
             <div class="side-body">
                 {constraint::block(&form)}
-                {why.as_ref().map(|panel| panel.html.clone())}
+                {why.as_ref().map_or_else(Html::default, |panel| panel.html.clone())}
                 {fields::priority(&form)}
                 {tabs::list(&env, tab, view)}
                 {match (tab, panel) {

@@ -102,7 +102,7 @@ fn score_row(env: &Env, row: &ScoreRow, open: bool) -> Html {
                     if row.sum.is_empty() {
                         {row.plugin.clone()}
                     } else {
-                        <button type="button" class="link" aria-expanded={open.to_string()} {onclick}>{row.plugin.clone()}</button>
+                        <button type="button" class="link" aria-expanded={open.to_string()} {onclick}>{by_words(&row.plugin)}</button>
                     }
                 </th>
                 <td>{row.raw}</td><td>{row.normalized}</td><td>{"× "}{row.weight}</td><td>{row.weighted}</td>
@@ -112,4 +112,18 @@ fn score_row(env: &Env, row: &ScoreRow, open: bool) -> Html {
             }
         </>
     }
+}
+
+/// A plugin's name that may be broken between its words.
+fn by_words(name: &str) -> Html {
+    let mut words: Vec<Html> = Vec::new();
+    let mut from = 0;
+    for (at, char) in name.char_indices() {
+        if char.is_ascii_uppercase() && at > from {
+            words.push(html! { <>{name.get(from..at).unwrap_or_default().to_owned()}<wbr /></> });
+            from = at;
+        }
+    }
+    words.push(html! { {name.get(from..).unwrap_or_default().to_owned()} });
+    html! { <>{for words}</> }
 }
