@@ -397,3 +397,23 @@ fn every_attempt_can_be_explained() {
         }
     }
 }
+
+#[test]
+fn many_requests_are_kept_apart() {
+    let (_, simulation) = begin(1);
+    let mut timeline = Timeline::new(simulation);
+    let mut made = Vec::new();
+    for number in 0..200 {
+        let at = Instant(number * SECOND / 2);
+        timeline.seek(at);
+        let command = Command::Create(object(&node(&format!("many{number}"), 1000)));
+        made.push((at, command.clone()));
+        timeline.act(command);
+    }
+    timeline.seek(Instant(LENGTH * SECOND));
+    for second in [7, 50, 99] {
+        let at = Instant(second * SECOND);
+        timeline.seek(at);
+        assert_eq!(whole(timeline.state()), whole(&replay(1, &made, at)), "at {second}");
+    }
+}

@@ -14,7 +14,7 @@ use crate::queue::Instant;
 
 /// How many steps there are between two copies at first.
 const FIRST_INTERVAL: u64 = 512;
-/// How many copies a branch keeps: when there are more, every second one goes.
+/// How many copies a branch keeps beside those after requests: when there are more, every second one goes.
 const MOST_COPIES: usize = 64;
 
 /// One course of events.
@@ -90,7 +90,7 @@ impl Branch {
         self.frontier.step();
         self.collect();
         let last = self.copies.last().map_or(0, Simulation::steps);
-        if self.frontier.steps() >= last + self.interval {
+        if self.frontier.steps() >= last.saturating_add(self.interval) {
             self.copy();
         }
     }
@@ -106,7 +106,8 @@ impl Branch {
     fn copy(&mut self) {
         self.frontier.share();
         self.copies.push(self.frontier.clone());
-        if self.copies.len() > MOST_COPIES {
+        // There is one more for each request, and those stay.
+        if self.copies.len().saturating_sub(self.acted.len()) > MOST_COPIES {
             self.interval = self.interval.saturating_mul(2);
             let acted: Vec<u64> = self.acted.iter().map(|acted| acted.before.steps() + 1).collect();
             let mut place = 0_usize;
