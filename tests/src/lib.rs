@@ -1,4 +1,7 @@
 //! Boundary tests: see the folders beside this one.
 
 pub mod golden;
+mod playground;
 pub mod redo;
+
+pub use playground::playground;

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use berth_core::api::{Kind, Object, ObjectKey};
 use berth_core::explain::Explanation;
-use berth_core::framework::config::Configuration;
 use berth_core::framework::cycle::Decision;
 use berth_core::framework::fact::Silent;
 use berth_core::framework::status::Code;
@@ -13,31 +12,11 @@ use berth_core::playground::{Command, Playground};
 use berth_core::preemption::importance::Ranked;
 use berth_core::preemption::{Outcome, Preemption};
 use berth_tests::golden::{self, FILES, File};
-use berth_wire::manifest::{Content, decode};
-use berth_wire::{config, tree};
+use berth_tests::playground;
 use serde_json::{Value, json};
 
 /// How many pods of a cluster are asked about.
 const ASKED: usize = 2;
-
-/// The cluster of a vector's scenario; none if it cannot be loaded.
-fn playground(scenario: &Value) -> Option<Playground> {
-    let configuration = match scenario.get("config") {
-        None => Configuration::default(),
-        Some(value) => {
-            config::decode(&tree::json::parse(&value.to_string()).expect("it was JSON")).ok()?
-        }
-    };
-    let object = |value: &Value| {
-        let text = value.to_string();
-        match decode(&tree::json::parse(&text).expect("it was JSON"), None).ok()?.content {
-            Content::Object(object) => Some(object),
-            _ => None,
-        }
-    };
-    let objects: Vec<Object> = scenario["objects"].as_array()?.iter().filter_map(object).collect();
-    Playground::new(objects, configuration).ok()
-}
 
 /// The decision of an explanation, in the words of `decision`.
 fn explained(explanation: &Explanation) -> String {

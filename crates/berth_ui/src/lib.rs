@@ -4,8 +4,8 @@
 //! * [`engine`] is the only part that knows the scheduler: it runs commands and makes views.
 //! * [`edit`] has every command, [`change`] what changes nodes, pods and workloads, [`files`] reads and writes manifests,
 //!   [`rules`] edits priority classes and budgets, [`share`] makes links and files, [`tables`] are those behind the
-//!   verdict, [`advice`] says what would change it, [`lessons`] lead through clusters with a question; each is one of the
-//!   [`parts`] that are fetched when they are first needed, and brings [`tool`]s.
+//!   verdict, [`why`] tells how it came about, [`advice`] says what would change it, [`lessons`] lead through clusters
+//!   with a question; each is one of the [`parts`] that are fetched when they are first needed, and brings [`tool`]s.
 //! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
 //! * [`app`] ties them together, and [`dom`] is the only part that speaks to the browser.
 
@@ -31,6 +31,7 @@ pub mod state;
 pub mod tables;
 pub mod tool;
 pub mod view;
+pub mod why;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

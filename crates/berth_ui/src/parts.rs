@@ -9,7 +9,7 @@ use crate::change::Change;
 use crate::edit::Thing;
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{advice, change, edit, files, languages, lessons, rules, scale, share, tables};
+use crate::{advice, change, edit, files, languages, lessons, rules, scale, share, tables, why};
 use berth_core::api::Object;
 use std::rc::Rc;
 use web_sys::{Element, Event, FileList};
@@ -36,6 +36,8 @@ pub enum Part {
     Scale,
     /// Links, files, pictures, and what the browser keeps.
     Share,
+    /// What every plugin compared, and who was counted.
+    Why,
     /// 简体中文.
     Chinese,
     /// Bahasa Indonesia.
@@ -60,6 +62,7 @@ impl Part {
             Self::Tables => tables::fetch().await,
             Self::Scale => scale::fetch().await,
             Self::Share => share::fetch().await,
+            Self::Why => why::fetch().await,
             Self::Chinese => languages::chinese::fetch().await,
             Self::Indonesian => languages::indonesian::fetch().await,
             Self::Ukrainian => languages::ukrainian::fetch().await,
@@ -105,6 +108,8 @@ pub enum Call {
         /// Whether the table is asked for.
         table: bool,
     },
+    /// The Why panel: open or shut.
+    Why(bool),
     /// Another language.
     Speak(Tongue),
 }
@@ -126,6 +131,7 @@ impl Call {
             Self::Tab(Tab::Advice) => Part::Advice,
             Self::Tab(Tab::Score | Tab::Preemption) => Part::Tables,
             Self::Scale { .. } => Part::Scale,
+            Self::Why(_) => Part::Why,
         })
     }
 }

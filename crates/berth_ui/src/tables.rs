@@ -39,7 +39,7 @@ impl Tool for Panel {
             Tab::Filter | Tab::Advice => Html::default(),
             Tab::Score => {
                 let (scored, term) = (state.scored.as_ref(), state.term.as_ref());
-                score_panel(app.env(), &explained.score(), scored, term)
+                score_panel(app.env(), &explained.score(&app.env().table()), scored, term)
             }
             Tab::Preemption => {
                 let words: RoomWords = app.env().table();

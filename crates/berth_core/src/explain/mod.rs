@@ -8,8 +8,10 @@ pub mod affinity;
 mod message;
 pub mod node_affinity;
 pub mod outcome;
+pub mod phrases;
 pub mod post_filter;
 pub mod spread;
+pub mod tally;
 
 use crate::collections::Set;
 use alloc::string::{String, ToString};

@@ -16,7 +16,7 @@ use crate::framework::fact::{Fact, Recorder};
 use crate::framework::plugin::{ExtensionPoint, PluginId};
 use crate::framework::state::{Context, FilterState};
 use crate::framework::status::{Code, Status};
-use crate::preemption::victims::{NodeRun, Outcome, Step, Steps};
+use crate::preemption::victims::{NodeRun, Outcome, Step, Steps, WholeSteps};
 use crate::preemption::{
     Charge, Choice, DryRun, Effects, Ineligible, NO_VICTIMS, NOT_HELPFUL, claims_are_known,
     effects, is_reached, preempt,
@@ -115,6 +115,8 @@ pub struct PutBack {
     pub violates: bool,
     /// What then refuses the pod in question, so that this one has to go.
     pub refusal: Option<(Status, Vec<Fact>)>,
+    /// What was compared if it may stay, nominated pods left out: for the first candidates by the order of the choice.
+    pub kept: Vec<Fact>,
 }
 
 impl PreemptionExplanation {
@@ -214,6 +216,7 @@ fn explain_preemption(
             nodes.push(owned(&cx, place, run));
         }
     }
+    work_out_kept(&mut run, &mut nodes, &found.candidates, &found.choice);
     PreemptionExplanation {
         reached,
         ineligible: found.ineligible,
@@ -224,6 +227,41 @@ fn explain_preemption(
         candidates_to_find: found.candidates_to_find,
         candidates: found.candidates,
         choice: found.choice,
+    }
+}
+
+/// For how many candidates it is worked out why pods may stay.
+const WORKED_OUT: usize = 40;
+
+/// Runs the first candidates once more, keeping what was compared for pods that may stay.
+fn work_out_kept(
+    run: &mut DryRun<'_>,
+    nodes: &mut [PreemptionNode],
+    candidates: &[u32],
+    choice: &Choice,
+) {
+    let mut first: Vec<u32> = Vec::new();
+    for left in choice.rounds.iter().rev().map(|(_, left)| left.as_slice()) {
+        first.extend(left.iter().filter(|index| !first.contains(index)).collect::<Vec<_>>());
+    }
+    first.extend(
+        (0..candidates.len() as u32).filter(|index| !first.contains(index)).collect::<Vec<_>>(),
+    );
+    for index in first.into_iter().take(WORKED_OUT) {
+        let at = candidates.get(index as usize).and_then(|at| nodes.get_mut(*at as usize));
+        let Some(node) = at else { continue };
+        let order = run.context().cluster.order();
+        let Some(again) = order.get(node.node as usize).and_then(|idx| run.run::<WholeSteps>(*idx))
+        else {
+            continue;
+        };
+        let kept = again.trace.0.into_iter().filter_map(|step| match step {
+            Step::PutBack { kept, .. } => Some(kept.facts),
+            _ => None,
+        });
+        for (back, kept) in node.put_back.iter_mut().zip(kept) {
+            back.kept = kept;
+        }
     }
 }
 
@@ -273,9 +311,9 @@ fn owned(cx: &Context<'_>, node: u32, run: NodeRun<Steps>) -> PreemptionNode {
             Step::Charged { pod, charges, violates } => {
                 out.charges.push(PodCharges { pod: place(&lower, pod), charges, violates });
             }
-            Step::PutBack { pod, violates, refusal } => {
-                let refusal = refusal.map(refused);
-                out.put_back.push(PutBack { pod: place(&lower, pod), violates, refusal });
+            Step::PutBack { pod, violates, refusal, kept } => {
+                let (pod, refusal) = (place(&lower, pod), refusal.map(refused));
+                out.put_back.push(PutBack { pod, violates, refusal, kept: kept.facts });
             }
         }
     }

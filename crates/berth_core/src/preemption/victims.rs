@@ -11,7 +11,8 @@ use super::importance::{Ranked, sort};
 use super::ledger::{Charge, Ledger};
 use crate::cluster::{NodeIdx, NodeInfo, PodIdx};
 use crate::framework::cycle::{
-    Verdict, add_pod, filters, first_failure, first_failure_with_nominated, remove_pod, yields_to,
+    Verdict, add_pod, filter_node, filters, first_failure, first_failure_with_nominated,
+    remove_pod, yields_to,
 };
 use crate::framework::fact::{Recorder, Silent, Sink};
 use crate::framework::plugin::PluginId;
@@ -49,6 +50,8 @@ pub enum Step<S> {
         violates: bool,
         /// What refuses; the pod is a victim then.
         refusal: Option<(Verdict, S)>,
+        /// What was compared if the pod may stay, where the trace keeps that.
+        kept: S,
     },
 }
 
@@ -56,6 +59,8 @@ pub enum Step<S> {
 pub trait Trace: Default {
     /// What takes the facts of plugins.
     type Facts: Sink + Default + Clone + Debug;
+    /// Whether it also keeps what was compared for a pod that may stay.
+    const KEEPS: bool = false;
     /// Takes a step, which is made only if it is kept.
     fn step(&mut self, step: impl FnOnce() -> Step<Self::Facts>);
 }
@@ -71,6 +76,18 @@ pub struct Steps(pub Vec<Step<Recorder>>);
 
 impl Trace for Steps {
     type Facts = Recorder;
+    fn step(&mut self, step: impl FnOnce() -> Step<Recorder>) {
+        self.0.push(step());
+    }
+}
+
+/// The same, and what was compared for pods that may stay.
+#[derive(Clone, Debug, Default)]
+pub struct WholeSteps(pub Vec<Step<Recorder>>);
+
+impl Trace for WholeSteps {
+    type Facts = Recorder;
+    const KEEPS: bool = true;
     fn step(&mut self, step: impl FnOnce() -> Step<Recorder>) {
         self.0.push(step());
     }
@@ -270,7 +287,13 @@ impl<'a> DryRun<'a> {
         bench.put_back(&mut self.state, pod);
         let refusal = bench.refusal::<T::Facts>(&self.changing, &self.state);
         let stays = refusal.is_none();
-        trace.step(|| Step::PutBack { pod, violates, refusal });
+        let mut kept = T::Facts::default();
+        if T::KEEPS && stays {
+            for &plugin in &self.changing {
+                filter_node(plugin, &bench.cx, &self.state, bench.idx, &bench.node, &mut kept);
+            }
+        }
+        trace.step(|| Step::PutBack { pod, violates, refusal, kept });
         if !stays {
             bench.take(&mut self.state, pod);
         }

@@ -44,8 +44,8 @@ pub struct App {
     tools: [Option<Box<dyn Tool>>; Slot::COUNT],
     /// The panel of the open tab, and what stands below the constraints, where a tool draws it.
     panels: [Option<Panel>; 2],
-    /// The tab, the node and the row that the panels were drawn for; none if something else has changed since.
-    drawn_for: Option<(Tab, Option<AttrValue>, Option<AttrValue>)>,
+    /// The tab, the nodes and the row that the panels were drawn for; none if something else has changed since.
+    drawn_for: Option<(Tab, [Option<AttrValue>; 3])>,
     /// Whether a part of the program has done something since the page was drawn.
     touched: bool,
     root: NodeRef,
@@ -263,7 +263,8 @@ impl App {
     /// Draws what tools show in the inspector, if it is not drawn as it is to be.
     fn draw_panels(&mut self) {
         let state = &self.state;
-        let wanted = Some((state.tab, state.scored.clone(), state.term.clone()));
+        let chosen = [&state.scored, &state.term, &state.node].map(Clone::clone);
+        let wanted = Some((state.tab, chosen));
         if self.drawn_for == wanted {
             return;
         }

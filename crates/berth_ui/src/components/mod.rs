@@ -48,6 +48,7 @@ pub use problem_list::problem_list;
 pub use rules::{RulesPanel, RulesPanelProps};
 pub use stepper::{Stepper, stepper};
 pub use sum::{column_sum, equation_chip};
+pub(crate) use tile::app_class;
 pub use tile::tile;
 pub use top_bar::top_bar;
 pub use tray::tray;

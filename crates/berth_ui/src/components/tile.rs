@@ -4,7 +4,7 @@ use crate::view::AppTile;
 use yew::{Html, classes, html};
 
 /// The class that carries a tile's hue and pattern.
-pub(super) fn app_class(style: u8) -> &'static str {
+pub(crate) fn app_class(style: u8) -> &'static str {
     const CLASSES: [&str; 8] =
         ["app-0", "app-1", "app-2", "app-3", "app-4", "app-5", "app-6", "app-7"];
     CLASSES.get(usize::from(style % 8)).copied().unwrap_or("app-0")

@@ -242,6 +242,7 @@ pub(super) const COMMANDS: &[Command] = &[
         scene.ask(Intent::OpenTab(Tab::Preemption));
     })
     .unless(no_pod),
+    whole(Group::View, EditMsg::WhyPanel, "Y", |scene| scene.ask(Call::Why(true))).unless(no_pod),
     whole(Group::View, EditMsg::Print, "", |scene| scene.ask(task(|_| dom::print()))),
     whole(Group::View, EditMsg::ThemeSystem, "", |scene| {
         scene.app.act(Action::Theme(Theme::System));

@@ -156,6 +156,7 @@ messages! {
     Undo = "undo",
     Waits = "waits",
     Why = "why",
+    WhyPanel = "why-panel",
     WorkloadPods = "workload-pods",
     Workloads = "workloads",
     WorkloadsNote = "workloads-note",

@@ -1,6 +1,6 @@
 //! What plugins compared, as lines of arithmetic, column sums and words.
 
-use super::number::{Measure, Unit, decimal, short_name, signed};
+use super::number::{Measure, Unit, short_name, signed};
 use crate::locale::{Locale, Msg};
 use crate::view::{Equation, SumRow};
 use berth_core::api::{Node, Pod};
@@ -12,23 +12,23 @@ use std::rc::Rc;
 use yew::AttrValue;
 
 /// What a fact is about, so that its indices can be looked up.
-pub(super) struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     /// The explanation it is from.
-    pub(super) explanation: &'a Explanation,
+    pub(crate) explanation: &'a Explanation,
     /// The pod.
-    pub(super) pod: &'a Pod,
+    pub(crate) pod: &'a Pod,
     /// The node, where the fact is about one.
-    pub(super) node: Option<&'a Node>,
+    pub(crate) node: Option<&'a Node>,
     /// The words.
-    pub(super) words: &'a Locale,
+    pub(crate) words: &'a Locale,
 }
 
 /// A comparison, worked out.
-pub(super) struct Worked {
+pub(crate) struct Worked {
     /// On one line.
-    pub(super) equation: Equation,
+    pub(crate) equation: Equation,
     /// As a column.
-    pub(super) sum: Rc<[SumRow]>,
+    pub(crate) sum: Rc<[SumRow]>,
 }
 
 /// A row of a sum.
@@ -147,7 +147,7 @@ impl Subject<'_> {
     }
 
     /// A Filter fact in words, where it is no arithmetic.
-    pub(super) fn words(&self, fact: &Fact) -> Option<AttrValue> {
+    pub(crate) fn words(&self, fact: &Fact) -> Option<AttrValue> {
         let words = self.words;
         let yes = |yes: bool| words.text(if yes { Msg::FactYes } else { Msg::FactNo });
         Some(match fact {
@@ -268,7 +268,7 @@ impl Subject<'_> {
     }
 
     /// The text of one of the node's taints.
-    fn taint(&self, index: u32) -> String {
+    pub(super) fn taint(&self, index: u32) -> String {
         let taint = self.node.and_then(|node| node.spec.taints.get(index as usize));
         taint.map(ToString::to_string).unwrap_or_default()
     }
@@ -288,74 +288,5 @@ impl Subject<'_> {
             });
         }
         parts.join("; ").into()
-    }
-
-    /// A Score fact as a row of a sum.
-    pub(super) fn summand(&self, fact: &Fact) -> Option<SumRow> {
-        let words = self.words;
-        Some(match fact {
-            Fact::ResourceScore { resource, requested, capacity, score, weight } => {
-                let unit = Measure::of(resource).unit(&[*requested, *capacity]);
-                let (requested, capacity) = (unit.show(*requested), unit.full(*capacity));
-                let blanks = [
-                    ("resource", &**resource),
-                    ("requested", requested.as_str()),
-                    ("capacity", &capacity),
-                ];
-                row(
-                    words.fill(Msg::ScoreResource, &blanks),
-                    [&signed(*score), " × ", &signed(*weight)].concat(),
-                )
-            }
-            Fact::BalancedShare { resource, requested, capacity, .. } => {
-                let unit = Measure::of(resource).unit(&[*requested, *capacity]);
-                let label = words.fill(Msg::ScoreShare, &[("resource", resource)]);
-                row(label, [&unit.show(*requested), " ÷ ", &unit.full(*capacity)].concat())
-            }
-            Fact::PreferNoScheduleTaint { index, tolerated } => {
-                let msg = if *tolerated { Msg::FactTolerated } else { Msg::FactNotTolerated };
-                row(
-                    words.fill(msg, &[("taint", &self.taint(*index))]),
-                    if *tolerated { "0" } else { "1" },
-                )
-            }
-            Fact::PreferredTerm { added, term, weight, matches } => {
-                let affinity = &self.explanation.node_affinity;
-                let list = if *added { &affinity.added_preferred } else { &affinity.preferred };
-                let text = list.get(*term as usize).map_or("", |(_, text)| text);
-                row(text.to_owned(), if *matches { signed(*weight) } else { "0".to_owned() })
-            }
-            Fact::Image { name, size, nodes, of, scaled } => {
-                let unit = Measure::Bytes.unit(&[*size]);
-                let (nodes, of) = (nodes.to_string(), of.to_string());
-                let blanks = [
-                    ("image", &**name),
-                    ("size", &unit.full(*size)),
-                    ("nodes", &nodes),
-                    ("of", &of),
-                ];
-                row(words.fill(Msg::ScoreImage, &blanks), signed(*scaled))
-            }
-            Fact::ImageContainers { containers } => {
-                row(words.text(Msg::ScoreContainers), signed(*containers))
-            }
-            Fact::SpreadIgnored => row(words.text(Msg::ScoreIgnored), "0"),
-            Fact::SpreadScore { constraint, domain, matching, weight, size, max_skew } => {
-                let spread =
-                    self.explanation.spread_score.iter().find(|spread| spread.index == *constraint);
-                let key = spread.map_or("", |spread| &*spread.topology_key);
-                let place = [key, "=", domain].concat();
-                let label =
-                    words.fill(Msg::ScoreSpread, &[("place", &place), ("size", &size.to_string())]);
-                // Three decimals are enough to redo the sum by hand.
-                let weight = decimal((weight * 1000.0) as i128, 1000);
-                let skew = signed(max_skew.wrapping_sub(1));
-                row(label, [&signed(*matching), " × ", &weight, " + ", &skew].concat())
-            }
-            Fact::AffinityScore { key, domain, sum } => {
-                row([key, "=", domain].concat(), signed(*sum))
-            }
-            _ => return None,
-        })
     }
 }

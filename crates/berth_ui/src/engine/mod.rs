@@ -6,17 +6,19 @@ mod cluster;
 mod edit;
 mod edited;
 mod example;
-mod facts;
+pub(crate) mod facts;
 mod filter;
 mod inspector;
-mod number;
-mod order;
+pub(crate) mod number;
+pub(crate) mod order;
 mod preemption;
 mod score;
 pub(crate) mod selector_text;
 mod verdict;
 
+pub(crate) use facts::Subject;
 pub(crate) use number::{amount, integer, share};
+pub(crate) use order::sorted;
 
 use crate::app::PodEdit;
 use crate::locale::Locale;
@@ -34,7 +36,6 @@ use berth_core::framework::sampling;
 use berth_core::playground::{self, Command, Machine, Playground};
 use berth_wire::manifest::Report;
 use cluster::Gone;
-use facts::Subject;
 pub use preemption::Explained;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -300,6 +301,7 @@ impl Engine {
             explanation,
             cluster: playground.cluster(),
             picked: playground.pick_candidate(explanation),
+            profile: playground.profile_of(&explanation.object).ok(),
             seed: playground.seed(),
             apps: &self.apps,
             words,

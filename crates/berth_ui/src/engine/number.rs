@@ -16,7 +16,7 @@ pub(crate) fn integer(text: &str) -> Result<i32, String> {
 
 /// What a resource's numbers count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Measure {
+pub(crate) enum Measure {
     /// Thousandths of a core.
     MilliCpu,
     /// Bytes.
@@ -27,7 +27,7 @@ pub(super) enum Measure {
 
 impl Measure {
     /// The measure of a resource.
-    pub(super) fn of(resource: &str) -> Self {
+    pub(crate) fn of(resource: &str) -> Self {
         match resource {
             "cpu" => Self::MilliCpu,
             "memory" | "ephemeral-storage" => Self::Bytes,
@@ -37,7 +37,7 @@ impl Measure {
     }
 
     /// The largest unit in which all these amounts have at most three decimals.
-    pub(super) fn unit(self, amounts: &[i64]) -> Unit {
+    pub(crate) fn unit(self, amounts: &[i64]) -> Unit {
         match self {
             Self::MilliCpu => Unit { size: 1000, suffix: "" },
             Self::Count => Unit { size: 1, suffix: "" },
@@ -65,26 +65,26 @@ const BINARY: [Unit; 6] = [
 
 /// How many of the measure make one, and what it is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
+pub(crate) struct Unit {
     size: i128,
     /// What follows the number, with its space.
-    pub(super) suffix: &'static str,
+    pub(crate) suffix: &'static str,
 }
 
 impl Unit {
     /// An amount in this unit, without the suffix.
-    pub(super) fn show(self, amount: i64) -> String {
+    pub(crate) fn show(self, amount: i64) -> String {
         decimal(i128::from(amount), self.size)
     }
 
     /// An amount in this unit.
-    pub(super) fn full(self, amount: i64) -> String {
+    pub(crate) fn full(self, amount: i64) -> String {
         [&self.show(amount), self.suffix].concat()
     }
 }
 
 /// `amount ÷ size`, with at most three decimals and a real minus sign.
-pub(super) fn decimal(amount: i128, size: i128) -> String {
+pub(crate) fn decimal(amount: i128, size: i128) -> String {
     let sign = if amount < 0 { "−" } else { "" };
     let amount = amount.unsigned_abs();
     let size = size.unsigned_abs().max(1);
@@ -104,7 +104,7 @@ pub(crate) fn amount(resource: &str, amount: i64) -> String {
 }
 
 /// A number with a real minus sign.
-pub(super) fn signed(value: i64) -> String {
+pub(crate) fn signed(value: i64) -> String {
     decimal(i128::from(value), 1)
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn share(used: i64, capacity: i64) -> u16 {
 }
 
 /// A resource's short name on a card.
-pub(super) fn short_name(resource: &str) -> Cow<'_, str> {
+pub(crate) fn short_name(resource: &str) -> Cow<'_, str> {
     match resource {
         "memory" => "mem".into(),
         "ephemeral-storage" => "disk".into(),

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use berth_core::collections::sort_by;
 
 /// The items in order; equal ones stay as they are.
-pub(super) fn sorted<T: Copy>(items: &[T], compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+pub(crate) fn sorted<T: Copy>(items: &[T], compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let mut sorted = items.to_vec();
     sort_by(&mut sorted, compare);
     sorted

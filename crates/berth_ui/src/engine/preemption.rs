@@ -5,7 +5,7 @@ use super::facts::{Subject, few};
 use super::number::{decimal, signed};
 use super::order::sorted;
 use super::score;
-use crate::locale::{Locale, RoomMsg, RoomWords};
+use crate::locale::{Locale, RoomMsg, RoomWords, ScoreWords};
 use crate::view::{
     Candidate, CriterionCell, Equation, LedgerRow, OtherNode, PodMark, PreemptionView, PutBackRow,
     Refusal, ScoreTable, Standing,
@@ -15,6 +15,7 @@ use berth_core::cluster::Cluster;
 use berth_core::explain::post_filter::{PreemptionNode, PutBack};
 use berth_core::explain::{Explanation, NodeReport, PreemptionExplanation};
 use berth_core::framework::fact::Fact;
+use berth_core::framework::profile::Profile;
 use berth_core::framework::status::Status;
 use berth_core::preemption::{Choice, Criteria, Criterion, NO_VICTIMS, NOT_HELPFUL};
 use berth_wire::manifest::print_time;
@@ -31,17 +32,19 @@ const RAISED: i64 = 1 << 31;
 /// What the last views were made from.
 pub struct Explained<'a> {
     /// The explanation.
-    pub(super) explanation: &'a Explanation,
+    pub(crate) explanation: &'a Explanation,
     /// The cluster.
-    pub(super) cluster: &'a Cluster,
+    pub(crate) cluster: &'a Cluster,
     /// The candidate that the seed picks.
-    pub(super) picked: Option<&'a PreemptionNode>,
+    pub(crate) picked: Option<&'a PreemptionNode>,
+    /// The profile.
+    pub(super) profile: Option<&'a Profile>,
     /// The seed.
-    pub(super) seed: u64,
+    pub(crate) seed: u64,
     /// The apps' tiles.
     pub(super) apps: &'a Apps,
     /// The words.
-    pub(super) words: &'a Locale,
+    pub(crate) words: &'a Locale,
 }
 
 impl Explained<'_> {
@@ -50,11 +53,11 @@ impl Explained<'_> {
         self.explanation.pod.to_string()
     }
 
-    /// The Score tab's view.
-    pub fn score(&self) -> ScoreTable {
+    /// The Score tab's view in that tab's words.
+    pub fn score(&self, score_words: &ScoreWords) -> ScoreTable {
         let (explanation, words) = (self.explanation, self.words);
         let subject = Subject { explanation, pod: &explanation.object, node: None, words };
-        score::table(&subject, |name| {
+        score::table(&subject, self.profile, score_words, |name| {
             self.cluster.node(self.cluster.node_named(name)?)?.node.as_deref()
         })
     }
@@ -288,6 +291,7 @@ fn put_back_row(subject: &Subject<'_>, pod: PodMark, back: &PutBack) -> PutBackR
         pod,
         violates: back.violates,
         refusal: refusal.map(|(status, facts)| refusal_of(subject, status, facts)),
+        kept: kept(subject, &back.kept),
     }
 }
 
@@ -301,6 +305,14 @@ fn refusal_of(subject: &Subject<'_>, status: &Status, facts: &[Fact]) -> Refusal
         }
     }
     Refusal { reason: reasons(status), equations: equations.into(), facts: said.into() }
+}
+
+/// Why a pod may stay: what was compared once it was back.
+fn kept(subject: &Subject<'_>, facts: &[Fact]) -> Rc<[Equation]> {
+    // That no pod too many stands there goes without saying, until it does not.
+    let says = |fact: &&Fact| !matches!(fact, Fact::Pods { .. });
+    let worked = facts.iter().filter(says).filter_map(|fact| subject.worked(fact, true));
+    worked.map(|worked| worked.equation).collect()
 }
 
 fn reasons(status: &Status) -> AttrValue {

@@ -1,14 +1,17 @@
 //! The Score table.
 
-use super::facts::{Subject, row, total};
-use super::number::{share, signed};
+mod formula;
+
+use super::facts::Subject;
+use super::number::share;
 use super::order::sorted;
-use crate::locale::Msg;
-use crate::view::{ScoreBar, ScoreRow, ScoreTable, Segment, SumRow};
+use crate::locale::ScoreWords;
+use crate::view::{ScoreBar, ScoreRow, ScoreTable, Segment};
 use berth_core::api::Node;
 use berth_core::explain::{NodeReport, NodeScores, PluginScore, Scorer};
 use berth_core::framework::plugin::PluginId;
-use std::rc::Rc;
+use berth_core::framework::profile::Profile;
+use formula::Formula;
 
 /// A plugin's letter and hue.
 fn look(plugin: PluginId) -> (&'static str, u8) {
@@ -31,6 +34,8 @@ const BARS: usize = 40;
 /// The scores of the nodes that passed, highest total first.
 pub(super) fn table<'a>(
     subject: &Subject<'_>,
+    profile: Option<&Profile>,
+    words: &ScoreWords,
     node: impl Fn(&str) -> Option<&'a Node>,
 ) -> ScoreTable {
     let explanation = subject.explanation;
@@ -44,7 +49,8 @@ pub(super) fn table<'a>(
     let hidden = scored.len().saturating_sub(BARS) as u32;
     let bars = scored.iter().take(BARS).map(|(report, scores)| {
         let subject = Subject { node: node(&report.name), ..*subject };
-        bar(&subject, report, scores, longest, &scored)
+        let formula = Formula { subject, profile, words };
+        bar(&formula, report, scores, longest)
     });
     let skipped = explanation.scorers.iter().filter(|scorer| scorer.skipped);
     ScoreTable {
@@ -54,14 +60,8 @@ pub(super) fn table<'a>(
     }
 }
 
-fn bar(
-    subject: &Subject<'_>,
-    report: &NodeReport,
-    scores: &NodeScores,
-    longest: i64,
-    all: &[(&NodeReport, &NodeScores)],
-) -> ScoreBar {
-    let scorers = &subject.explanation.scorers;
+fn bar(formula: &Formula<'_>, report: &NodeReport, scores: &NodeScores, longest: i64) -> ScoreBar {
+    let scorers = &formula.subject.explanation.scorers;
     let plugins: Vec<(&PluginScore, i64)> = scores
         .plugins
         .iter()
@@ -84,10 +84,7 @@ fn bar(
         rank: scores.rank,
         total: scores.total,
         segments: segments.collect(),
-        rows: plugins
-            .iter()
-            .map(|(score, weight)| score_row(subject, score, *weight, all))
-            .collect(),
+        rows: plugins.iter().map(|(score, weight)| score_row(formula, score, *weight)).collect(),
     }
 }
 
@@ -95,12 +92,7 @@ fn weight(scorer: &Scorer) -> i64 {
     scorer.weight
 }
 
-fn score_row(
-    subject: &Subject<'_>,
-    score: &PluginScore,
-    weight: i64,
-    all: &[(&NodeReport, &NodeScores)],
-) -> ScoreRow {
+fn score_row(formula: &Formula<'_>, score: &PluginScore, weight: i64) -> ScoreRow {
     let (letter, style) = look(score.plugin);
     ScoreRow {
         plugin: score.plugin.name().into(),
@@ -110,35 +102,7 @@ fn score_row(
         normalized: score.normalized,
         weight,
         weighted: score.weighted,
-        sum: sum(subject, score, weight, all),
+        rule: formula.rule(score.plugin),
+        sum: formula.sum(score, weight),
     }
-}
-
-/// How a score came about: what the plugin summed, how that was normalised over the nodes that
-/// passed, and the weight.
-fn sum(
-    subject: &Subject<'_>,
-    score: &PluginScore,
-    weight: i64,
-    all: &[(&NodeReport, &NodeScores)],
-) -> Rc<[SumRow]> {
-    let words = subject.words;
-    let mut rows: Vec<SumRow> =
-        score.facts.iter().filter_map(|fact| subject.summand(fact)).collect();
-    let raws = all.iter().filter_map(|(_, scores)| {
-        scores.plugins.iter().find(|other| other.plugin == score.plugin).map(|other| other.raw)
-    });
-    let (low, high) =
-        raws.fold((i64::MAX, i64::MIN), |(low, high), raw| (low.min(raw), high.max(raw)));
-    rows.push(total(words.text(Msg::Raw), signed(score.raw)));
-    if score.normalized != score.raw || low != high {
-        let (low, high) = (signed(low), signed(high));
-        let label = words.fill(Msg::ScoreNormalized, &[("low", &low), ("high", &high)]);
-        rows.push(row(label, signed(score.normalized)));
-    }
-    rows.push(row(
-        words.fill(Msg::ScoreWeighted, &[("weight", &signed(weight))]),
-        signed(score.weighted),
-    ));
-    rows.into()
 }

@@ -87,7 +87,9 @@ macro_rules! tables {
                 "en-preemption" => text!($code, "-preemption"),
                 "en-rules" => text!($code, "-rules"),
                 "en-scale" => text!($code, "-scale"),
+                "en-score" => text!($code, "-score"),
                 "en-share" => text!($code, "-share"),
+                "en-why" => text!($code, "-why"),
                 _ => "",
             })
         }

@@ -10,7 +10,7 @@ pub(crate) mod messages;
 mod tests;
 
 pub use language::{Language, Plural};
-pub use messages::{Msg, RoomMsg};
+pub use messages::{Msg, RoomMsg, ScoreMsg};
 use std::marker::PhantomData;
 use std::rc::Rc;
 use yew::AttrValue;
@@ -37,6 +37,9 @@ pub struct Table<M> {
 
 /// The page's words.
 pub type Locale = Table<Msg>;
+
+/// The Score tab's words.
+pub type ScoreWords = Table<ScoreMsg>;
 
 /// The Preemption tab's words.
 pub type RoomWords = Table<RoomMsg>;

@@ -1,6 +1,6 @@
 //! The English tables.
 
-use super::{Locale, Message, Msg, RoomMsg, Table, entries};
+use super::{Locale, Message, Msg, RoomMsg, ScoreMsg, Table, entries};
 
 /// Words are found by their place, so the table and the messages have the same keys in the same order.
 fn every_line_has_its_message<M: Message>() {
@@ -19,6 +19,8 @@ fn every_message_has_its_words_and_every_word_its_message() {
     every_line_has_its_message::<crate::rules::RuleMsg>();
     every_line_has_its_message::<crate::scale::ScaleMsg>();
     every_line_has_its_message::<crate::share::ShareMsg>();
+    every_line_has_its_message::<ScoreMsg>();
+    every_line_has_its_message::<crate::why::WhyMsg>();
 }
 
 #[test]

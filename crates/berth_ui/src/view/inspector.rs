@@ -268,6 +268,8 @@ pub struct ScoreRow {
     pub weight: i64,
     /// `normalized × weight`.
     pub weighted: i64,
-    /// How the raw and the normalised score came about.
+    /// The plugin's rule in one sentence.
+    pub rule: AttrValue,
+    /// How the raw, the normalised and the weighted score came about.
     pub sum: Rc<[SumRow]>,
 }

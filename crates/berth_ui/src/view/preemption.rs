@@ -103,6 +103,8 @@ pub struct PutBackRow {
     pub violates: bool,
     /// Why it has to go; none if it may stay.
     pub refusal: Option<Refusal>,
+    /// The arithmetic if it may stay.
+    pub kept: Rc<[Equation]>,
 }
 
 /// What a plugin holds against a pod.

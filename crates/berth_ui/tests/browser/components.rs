@@ -133,6 +133,7 @@ async fn the_score_table_opens_its_terms() {
     assert_eq!(stage.count(".bars li"), 2);
     assert_eq!(stage.text(".bar.on .tot"), "404");
     assert_eq!(stage.count(".tbl .open"), 1);
+    assert_eq!(stage.text(".tbl .open p"), "More is better.");
     assert_eq!(stage.text(".tbl .sum-row td:last-child"), "404");
 }
 

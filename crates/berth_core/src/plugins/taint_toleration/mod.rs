@@ -13,21 +13,37 @@ use crate::framework::fact::{Fact, Sink};
 use crate::framework::state::Context;
 use crate::framework::status::Code;
 
-/// Whether a toleration tolerates a taint.
-///
-/// `Lt` and `Gt` are behind an alpha gate that is off, so they tolerate nothing.
-pub fn tolerates(toleration: &Toleration, taint: &Taint) -> bool {
+/// Why a toleration does not tolerate a taint: the first thing that is compared and differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// It is for another effect.
+    Effect,
+    /// It is for another key.
+    Key,
+    /// It is for another value.
+    Value,
+    /// Its operator, `Lt` or `Gt`, is behind an alpha gate that is off.
+    Operator,
+}
+
+/// Why a toleration does not tolerate a taint; none if it does.
+pub fn mismatch(toleration: &Toleration, taint: &Taint) -> Option<Mismatch> {
     if toleration.effect.is_some_and(|effect| effect != taint.effect) {
-        return false;
+        return Some(Mismatch::Effect);
     }
     if !toleration.key.is_empty() && toleration.key != taint.key {
-        return false;
+        return Some(Mismatch::Key);
     }
     match toleration.operator {
-        TolerationOperator::Equal => toleration.value == taint.value,
-        TolerationOperator::Exists => true,
-        TolerationOperator::Lt | TolerationOperator::Gt => false,
+        TolerationOperator::Equal if toleration.value != taint.value => Some(Mismatch::Value),
+        TolerationOperator::Equal | TolerationOperator::Exists => None,
+        TolerationOperator::Lt | TolerationOperator::Gt => Some(Mismatch::Operator),
     }
+}
+
+/// Whether a toleration tolerates a taint.
+pub fn tolerates(toleration: &Toleration, taint: &Taint) -> bool {
+    mismatch(toleration, taint).is_none()
 }
 
 /// The first toleration that tolerates a taint.

@@ -108,7 +108,7 @@ fn score_row(env: &Env, row: &ScoreRow, open: bool) -> Html {
                 <td>{row.raw}</td><td>{row.normalized}</td><td>{"× "}{row.weight}</td><td>{row.weighted}</td>
             </tr>
             if open {
-                <tr class="open"><td colspan="5">{column_sum(&row.sum)}</td></tr>
+                <tr class="open"><td colspan="5"><p class="dim">{row.rule.clone()}</p>{column_sum(&row.sum)}</td></tr>
             }
         </>
     }

@@ -5,6 +5,7 @@ use crate::components::{Shape, icon, small_icon};
 use crate::drag::{By, Input, Subject};
 use crate::env::Env;
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::state::Tab;
 use crate::view::{InspectorView, MadeRoom, Overruled};
 use yew::{AttrValue, Html, html};
@@ -88,6 +89,7 @@ fn actions(env: &Env, view: &InspectorView) -> Html {
     html! {
         <div class="row actions">
             <button type="button" class="btn line" onclick={lift}>{icon(Shape::Move)}{env.words.text(Msg::MoveTo)}</button>
+            <button type="button" class="btn line" id="open-why" onclick={env.on(Call::Why(true).into())}>{env.words.text(Msg::Why)}</button>
             if view.node.is_none() {
                 <button type="button" class="btn line" onclick={schedule}>{env.words.text(Msg::Schedule)}</button>
                 if view.headline.feasible == 0 {

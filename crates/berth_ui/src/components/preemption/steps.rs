@@ -1,6 +1,7 @@
 //! The dry run of a candidate, step by step.
 
 use super::{mark, refusal};
+use crate::components::equation_chip;
 use crate::locale::{RoomMsg, RoomWords};
 use crate::view::{Candidate, LedgerRow, PutBackRow};
 use yew::{Html, html};
@@ -44,6 +45,9 @@ fn put_back(words: &RoomWords, row: &PutBackRow) -> Html {
                 </span>
                 <span class={if row.refusal.is_some() { "c-reject" } else { "c-fit" }}>{words.text(msg)}</span>
             </span>
+            if !row.kept.is_empty() {
+                <span class="marks">{for row.kept.iter().map(equation_chip)}</span>
+            }
             if let Some(refused) = &row.refusal {
                 <span class="marks c-reject">{refused.reason.clone()}{refusal(refused)}</span>
             }
