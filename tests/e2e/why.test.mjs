@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { assertFocused, chip, documents, paste, row, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
-const example = name => readFileSync(new URL(`../../web/examples/${name}.yaml`, import.meta.url), "utf8");
+const example = name => readFileSync(new URL(`../../web/lessons/${name}.yaml`, import.meta.url), "utf8");
 
 const panel = page => page.getByRole("region", { name: "Why", exact: true });
 
@@ -139,7 +139,7 @@ test("by keys alone", async () => {
 
 for (const theme of ["light", "dark"]) {
   test(`every plugin of it is accessible, ${theme}`, async () => {
-    for (const name of ["preemption/L32", "preemption/L35"]) {
+    for (const name of ["L32", "L35"]) {
       await withApp({ theme }, async page => {
         await paste(page, example(name));
         await open(page);
