@@ -1,5 +1,6 @@
 //! What the browser keeps for the page. It may keep nothing: then nothing is remembered, and nothing fails.
 
+use super::KEPT;
 use web_sys::Storage;
 
 fn storage() -> Option<Storage> {
@@ -24,6 +25,16 @@ pub fn forget(name: &str) {
     if let Some(storage) = storage() {
         // Refused.
         let _ = storage.remove_item(name);
+    }
+}
+
+/// Forgets everything that was remembered: all names begin with [`KEPT`].
+pub fn forget_all() {
+    let Some(storage) = storage() else { return };
+    let count = storage.length().unwrap_or(0);
+    let names: Vec<String> = (0..count).filter_map(|at| storage.key(at).ok()?).collect();
+    for name in names.iter().filter(|name| name.starts_with(KEPT)) {
+        forget(name);
     }
 }
 

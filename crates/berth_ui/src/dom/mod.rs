@@ -23,6 +23,6 @@ pub use focus::{
 pub use hit::{Cells, closest, hit, scroll_at_edge};
 pub use keep::{KEPT, address, fragment, has_link, on_link};
 pub use listen::Listener;
-pub use memory::{forget, language, remember, remembered};
+pub use memory::{forget, forget_all, language, remember, remembered};
 pub use style::{adopt, set_css, use_css};
 pub use task::{breathe, pause, spawn};

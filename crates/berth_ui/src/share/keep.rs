@@ -76,7 +76,7 @@ pub(super) fn kept() -> Option<String> {
 /// Forgets everything that is kept, and keeps nothing until the page is opened anew.
 pub(super) fn forget() {
     STOPPED.set(true);
-    dom::forget(KEY);
+    dom::forget_all();
 }
 
 /// Whether something is kept, or will be.
