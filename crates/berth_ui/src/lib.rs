@@ -19,6 +19,7 @@ pub mod drag;
 pub mod edit;
 pub mod engine;
 pub mod env;
+pub mod fields;
 pub mod files;
 pub mod languages;
 pub mod lessons;

@@ -4,12 +4,14 @@
 //! own: with the feature `split` it is, and `cargo xtask build` cuts there; without, everything is one module and there
 //! is nothing to wait for.
 
-use crate::app::{App, Source};
+use crate::app::{App, PodEdit, Source};
 use crate::change::Change;
 use crate::edit::Thing;
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::{advice, change, edit, files, languages, lessons, rules, scale, share, tables, why};
+use crate::{
+    advice, change, edit, fields, files, languages, lessons, rules, scale, share, tables, why,
+};
 use berth_core::api::Object;
 use std::rc::Rc;
 use web_sys::{Element, Event, FileList};
@@ -24,6 +26,8 @@ pub enum Part {
     Edit,
     /// Advice about a pod.
     Advice,
+    /// What is typed into a pod's fields.
+    Fields,
     /// Manifests in and out.
     Files,
     /// Lessons.
@@ -56,6 +60,7 @@ impl Part {
             Self::Change => change::fetch().await,
             Self::Edit => edit::fetch().await,
             Self::Advice => advice::fetch().await,
+            Self::Fields => fields::fetch().await,
             Self::Files => files::fetch().await,
             Self::Lessons => lessons::fetch().await,
             Self::Rules => rules::fetch().await,
@@ -79,6 +84,8 @@ pub enum Call {
     Palette,
     /// A key, a click, a menu or a paste that means something to the editor, and where it happened.
     Edit(Event, Element),
+    /// Another value of a field of the pod `namespace/name`.
+    Field(AttrValue, PodEdit),
     /// The import dialog.
     Import,
     /// The dialog with everything that can be taken away.
@@ -120,6 +127,7 @@ impl Call {
         Some(match self {
             Self::Change(..) => Part::Change,
             Self::Palette | Self::Edit(..) => Part::Edit,
+            Self::Field(..) => Part::Fields,
             Self::Lessons | Self::Lesson(_) => Part::Lessons,
             Self::Import | Self::Read(_) | Self::Files(_) | Self::Add(..) | Self::Copy(..) => {
                 Part::Files

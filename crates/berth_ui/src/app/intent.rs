@@ -34,13 +34,6 @@ pub enum Intent {
     Preempt(AttrValue),
     /// Take a pod off its node.
     Release(AttrValue),
-    /// Change a field of a pod.
-    Edit {
-        /// `namespace/name`.
-        pod: AttrValue,
-        /// The change.
-        edit: PodEdit,
-    },
     /// Undo the last change.
     Undo,
     /// Make it again.

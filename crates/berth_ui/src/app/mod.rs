@@ -392,7 +392,6 @@ impl App {
             Intent::Schedule(pod) => self.schedule(&pod),
             Intent::Preempt(pod) => self.preempt(&pod),
             Intent::Release(pod) => self.release(&pod),
-            Intent::Edit { pod, edit } => self.edit(&pod, &edit),
             Intent::Undo => {
                 if self.engine.undo() {
                     self.say(Msg::SayUndone, &[]);

@@ -1,13 +1,11 @@
 //! Commands to the engine, and what is said and remembered about their outcome.
 
-use super::{App, PodEdit, name_of};
+use super::{App, name_of};
 use crate::components::speak;
 use crate::drag::{Subject, Target};
 use crate::engine::Outcome;
 use crate::locale::Msg;
 use crate::state::Action;
-use crate::view::Mistake;
-use std::rc::Rc;
 use yew::AttrValue;
 
 impl App {
@@ -81,26 +79,6 @@ impl App {
         let key = self.cluster.key.clone();
         if !zone.is_empty() && self.engine.label_node(node, &key, zone) {
             self.say(Msg::SayMoved, &[("node", node), ("zone", zone)]);
-        }
-    }
-
-    /// Changes a field of a pod.
-    pub(super) fn edit(&mut self, pod: &AttrValue, edit: &PodEdit) {
-        match self.engine.edit(pod, edit, &self.cluster.key) {
-            Ok(()) => {
-                self.act(Action::Mistakes(Rc::default()));
-                self.refresh();
-                // The new verdict in one sentence.
-                if let Some(view) = &self.inspector {
-                    let message = view.event.message.clone();
-                    self.act(Action::Say(message));
-                }
-            }
-            Err(message) => {
-                let (control, typed) = (edit.control(), edit.value());
-                self.act(Action::Say(message.clone()));
-                self.act(Action::Mistakes(Rc::new([Mistake { control, typed, message }])));
-            }
         }
     }
 

@@ -141,14 +141,12 @@ impl Header<'_> {
     }
 
     fn string(&mut self, node: &Node<'_>) -> String {
-        match &node.value {
-            // Folded lines end with a line break.
-            Value::String(text) => text.trim().to_owned(),
-            _ => {
-                self.wrong(node.start, format!("expected a text, found {}", node.kind()));
-                String::new()
-            }
-        }
+        let Value::String(text) = &node.value else {
+            self.wrong(node.start, format!("expected a text, found {}", node.kind()));
+            return String::new();
+        };
+        // Folded lines end with a line break.
+        text.trim().to_owned()
     }
 
     fn items<'n, 'a>(&mut self, node: &'n Node<'a>) -> &'n [Node<'a>] {
@@ -166,12 +164,11 @@ impl Header<'_> {
         let mut questions = Vec::new();
         for item in self.items(node) {
             let word = self.string(item);
-            match Question::ALL.iter().find(|(_, name)| *name == word) {
-                Some((question, _)) => questions.push(*question),
-                None => {
-                    let names = Question::ALL.map(|(_, name)| name).join(", ");
-                    self.wrong(item.start, format!("expected one of {names}; found {word:?}"));
-                }
+            if let Some((question, _)) = Question::ALL.iter().find(|(_, name)| *name == word) {
+                questions.push(*question);
+            } else {
+                let names = Question::ALL.map(|(_, name)| name).join(", ");
+                self.wrong(item.start, format!("expected one of {names}; found {word:?}"));
             }
         }
         questions

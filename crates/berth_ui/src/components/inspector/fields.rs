@@ -1,7 +1,7 @@
 //! Priority and labels.
 
 use super::form::Form;
-use crate::app::{Intent, PodEdit};
+use crate::app::PodEdit;
 use crate::components::{Entry, Shape, changed, choice, entry, small_icon};
 use crate::locale::Msg;
 use crate::parts::Call;
@@ -102,7 +102,7 @@ fn new_label(form: &Form<'_>) -> Html {
             FormData::new_with_form(&form).ok().and_then(|data| data.get("labels").as_string());
         if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
             let edit = PodEdit::Label(text.into());
-            send.emit(Intent::Edit { pod: pod.clone(), edit });
+            send.emit(Call::Field(pod.clone(), edit).into());
         }
     });
     let text = Entry {

@@ -1,9 +1,10 @@
 //! What every field of the inspector needs: the pod, and what was typed wrong.
 
-use crate::app::{Intent, PodEdit};
+use crate::app::PodEdit;
 use crate::components::{Entry, Shape, entry, small_icon, wrong};
 use crate::env::Env;
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::view::{InspectorView, Mistake};
 use yew::{AttrValue, Callback, Html, html};
 
@@ -20,7 +21,7 @@ pub(super) struct Form<'a> {
 impl Form<'_> {
     /// A callback that makes one edit.
     pub(super) fn edit<E: 'static>(&self, edit: PodEdit) -> Callback<E> {
-        self.env.on(Intent::Edit { pod: self.view.key.clone(), edit })
+        self.env.on(Call::Field(self.view.key.clone(), edit).into())
     }
 
     /// A callback that makes the edit which a text stands for.
@@ -29,7 +30,7 @@ impl Form<'_> {
         edit: impl Fn(AttrValue) -> PodEdit + 'static,
     ) -> Callback<AttrValue> {
         let (send, pod) = (self.env.send.clone(), self.view.key.clone());
-        Callback::from(move |text| send.emit(Intent::Edit { pod: pod.clone(), edit: edit(text) }))
+        Callback::from(move |text| send.emit(Call::Field(pod.clone(), edit(text)).into()))
     }
 
     /// A field for a line of text.
