@@ -3,7 +3,7 @@
 pub mod chinese;
 pub mod indonesian;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod ukrainian;
 
 use crate::app::App;

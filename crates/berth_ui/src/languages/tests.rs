@@ -1,8 +1,8 @@
-//! What a language says has the blanks of the English words and its own number of forms.
+//! Every language says everything, with the same blanks and its own number of forms.
 
 use super::{chinese::CHINESE, indonesian::INDONESIAN, ukrainian::UKRAINIAN};
 use crate::locale::Language;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 const LANGUAGES: [(&str, Language); 3] = [("zh", CHINESE), ("id", INDONESIAN), ("uk", UKRAINIAN)];
 
@@ -23,8 +23,8 @@ fn tables() -> Vec<String> {
     names
 }
 
-fn lines(text: &str) -> BTreeMap<&str, &str> {
-    text.lines().map(|line| line.split_once(" = ").expect("a line is `key = text`")).collect()
+fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().map(|line| line.split_once(" = ").expect("a line is `key = text`"))
 }
 
 /// The `{name}` blanks of a text.
@@ -32,17 +32,25 @@ fn blanks(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
+/// The text of a table.
+pub(crate) fn read(table: &str) -> String {
+    std::fs::read_to_string(folder().join(format!("{table}.txt"))).expect("the table is there")
+}
+
 #[test]
-fn every_language_has_the_same_blanks_and_its_own_forms() {
+fn every_language_says_everything_with_the_same_blanks_and_its_own_forms() {
     let mut wrong = Vec::new();
     for table in tables() {
-        let english = std::fs::read_to_string(folder().join(format!("{table}.txt")));
-        let english = english.expect("it can be read");
+        let english = read(&table);
         for (code, language) in LANGUAGES {
             let own = (language.table)(&table);
-            let own = lines(&own);
-            for (key, text) in lines(&english) {
-                let Some(said) = own.get(key) else { continue };
+            let keys =
+                |text: &str| -> Vec<String> { lines(text).map(|(key, _)| key.into()).collect() };
+            if keys(&own) != keys(&english) {
+                wrong.push(format!("{code} {table}: other keys, or in another order"));
+                continue;
+            }
+            for ((key, text), (_, said)) in lines(&english).zip(lines(&own)) {
                 let counts = text.contains('|') && text.contains("{n}");
                 let forms = said.split('|').count();
                 if counts && forms != 1 && forms != language.plural.forms() {

@@ -10,8 +10,16 @@ macro_rules! messages {
 
         impl $crate::locale::Message for $name {
             const TABLE: &'static str = $table;
-            const ENGLISH: &'static str =
-                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/locales/", $table, ".txt"));
+            const ENGLISH: &'static str = {
+                const TABLE: &str =
+                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/locales/", $table, ".txt"));
+                const WORDS: [u8; $crate::locale::words_len(TABLE)] = $crate::locale::words(TABLE);
+                match std::str::from_utf8(&WORDS) {
+                    Ok(words) => words,
+                    // Keys and what follows them are ASCII, so what is left out leaves whole characters.
+                    Err(_) => "",
+                }
+            };
 
             // The words are found by their place: only tests need the keys.
             #[cfg(test)]

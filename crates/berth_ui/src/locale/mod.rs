@@ -19,7 +19,7 @@ use yew::AttrValue;
 pub trait Message: Copy {
     /// The name of its table: the English file's, without its ending.
     const TABLE: &'static str;
-    /// The English table.
+    /// The English words, a line each.
     const ENGLISH: &'static str;
     /// The keys of the table, in order.
     #[cfg(test)]
@@ -70,16 +70,14 @@ impl<M: Message> Table<M> {
         Self::read(&Language::ENGLISH)
     }
 
-    /// Reads the table of a language. What it does not say is said in English.
+    /// Reads the table of a language; English where it has none.
     pub fn read(language: &Language) -> Self {
         let own = (language.table)(M::TABLE);
-        let own: Vec<(&str, &str)> = entries(&own).collect();
+        // All tables have the same keys in the same order.
+        let mut own = own.lines().filter_map(|line| Some(line.split_once(" = ")?.1));
         let mut words: Vec<AttrValue> = Vec::new();
-        for (index, (key, english)) in entries(M::ENGLISH).enumerate() {
-            // The tables have the same order, but for lines that are missing.
-            let here = own.get(index).filter(|(other, _)| *other == key);
-            let found = here.or_else(|| own.iter().find(|(other, _)| *other == key));
-            words.push(found.map_or(english, |(_, text)| *text).to_owned().into());
+        for english in M::ENGLISH.lines() {
+            words.push(own.next().unwrap_or(english).to_owned().into());
         }
         Self { words: words.into(), plural: language.plural, of: PhantomData }
     }
@@ -108,7 +106,39 @@ fn filled(text: &str, blanks: &[(&str, &str)]) -> AttrValue {
     text.into()
 }
 
-/// The entries of a table.
-fn entries(table: &str) -> impl Iterator<Item = (&str, &str)> {
-    table.lines().filter_map(|line| line.split_once(" = "))
+/// What the words of a table come to, in bytes: its lines without their keys.
+pub(crate) const fn words_len(table: &str) -> usize {
+    let (bytes, mut at, mut length, mut in_key) = (table.as_bytes(), 0, 0, true);
+    while at < bytes.len() {
+        if !in_key {
+            length += 1;
+        }
+        (at, in_key) = step(bytes, at, in_key);
+    }
+    length
+}
+
+/// The words of a table. Done by the compiler, so that the page does not carry the keys.
+pub(crate) const fn words<const N: usize>(table: &str) -> [u8; N] {
+    let mut words = [0; N];
+    let (bytes, mut at, mut length, mut in_key) = (table.as_bytes(), 0, 0, true);
+    while at < bytes.len() && length < N {
+        if !in_key {
+            words[length] = bytes[at];
+            length += 1;
+        }
+        (at, in_key) = step(bytes, at, in_key);
+    }
+    words
+}
+
+/// The place after a byte of a table, and whether it is in a key: up to the first ` = ` of a line.
+const fn step(bytes: &[u8], at: usize, in_key: bool) -> (usize, bool) {
+    if !in_key {
+        return (at + 1, bytes[at] == b'\n');
+    }
+    if at + 2 < bytes.len() && bytes[at] == b' ' && bytes[at + 1] == b'=' && bytes[at + 2] == b' ' {
+        return (at + 3, false);
+    }
+    (at + 1, true)
 }
