@@ -67,6 +67,7 @@ test("one button opens the palette, also on a phone", async () => {
 
 test("the shortcuts have a page of their own, and can be turned off", async () => {
   await withApp({}, async page => {
+    await page.getByRole("tab", { name: "Filter" }).waitFor();
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await says(dialog, "Undo");

@@ -1,3 +1,5 @@
+//! A cluster under other names has the same verdicts.
+
 use super::redact;
 use crate::export;
 use crate::intake::{SEED, take_in};

@@ -1,3 +1,5 @@
+//! Links are read as they were written, or refused.
+
 mod random;
 mod secrets;
 
