@@ -6,7 +6,9 @@ import { test } from "node:test";
 import { assertFocused, chip, paste, row, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
-const example = name => readFileSync(new URL(`../../web/lessons/${name}.yaml`, import.meta.url), "utf8");
+// The cluster of a lesson: what follows its first document.
+const example = name =>
+  readFileSync(new URL(`../../web/lessons/${name}.yaml`, import.meta.url), "utf8").replace(/^[^]*?\n---\n/, "");
 
 const tab = page => page.getByRole("tab", { name: /^Preemption/ });
 const panel = page => page.getByRole("tabpanel");
