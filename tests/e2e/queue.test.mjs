@@ -42,7 +42,7 @@ test("one pod after another, in the queue's order", async () => {
     await paste(page, cluster);
     assert.deepEqual(await names(lane(page, "Active")), ["high", "mid", "big", "low"]);
     assert.deepEqual(await names(lane(page, "Gated")), ["held"]);
-    const next = page.getByRole("button", { name: "Schedule next" });
+    const next = page.getByRole("button", { name: "Schedule next", exact: true });
     await next.click();
     await says(page.getByRole("status"), "default/high → ");
     await next.click();
@@ -60,7 +60,7 @@ test("one pod after another, in the queue's order", async () => {
 test("all of them, and what came of it", async () => {
   await withApp({}, async page => {
     await paste(page, cluster);
-    const all = page.getByRole("button", { name: "Schedule all" });
+    const all = page.getByRole("button", { name: "Schedule all", exact: true });
     await all.click();
     await says(page.getByRole("status"), "4 attempts, 2 placed");
     const lines = await log(page).getByRole("listitem").allInnerTexts();
@@ -94,12 +94,12 @@ test("victims are named", async () => {
       .replace("  priority: 100", "  nodeName: a\n  priority: 1")
       .replace("  priority: 60", "  nodeName: b\n  priority: 70");
     await paste(page, taken);
-    await page.getByRole("button", { name: "Schedule next" }).click();
+    await page.getByRole("button", { name: "Schedule next", exact: true }).click();
     await says(page.getByRole("status"), "default/big: 0/2 nodes");
     await chip(tray(page), "big").click();
     await page.getByLabel("cpu", { exact: true }).fill("4");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Schedule all" }).click();
+    await page.getByRole("button", { name: "Schedule all", exact: true }).click();
     await says(log(page), "default/big is nominated to a; preempted: default/high");
     await says(log(page), "default/big → a");
   });
@@ -113,7 +113,7 @@ test("arrows go from lane to lane", async () => {
     await assertFocused(page, '[data-name="default/held"]');
     await page.keyboard.press("ArrowLeft");
     await assertFocused(page, '[data-name="default/low"]');
-    await page.getByRole("button", { name: "Schedule next" }).focus();
+    await page.getByRole("button", { name: "Schedule next", exact: true }).focus();
     await page.keyboard.press("Enter");
     await says(page.getByRole("status"), "default/high → ");
     await page.keyboard.press("Tab");
@@ -128,7 +128,7 @@ for (const theme of ["light", "dark"]) {
       await withApp({ theme, viewport, touch: name === "phone" }, async page => {
         await paste(page, cluster);
         await assertAccessible(page);
-        await page.getByRole("button", { name: "Schedule all" }).click();
+        await page.getByRole("button", { name: "Schedule all", exact: true }).click();
         await log(page).waitFor();
         await assertAccessible(page);
       });

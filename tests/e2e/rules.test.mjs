@@ -86,6 +86,8 @@ test("a budget follows its pods, refuses what the API server refuses, and can be
     await fill(page, cache.getByLabel("minAvailable", { exact: true }), "150%");
     await wrong(page, 'spec.minAvailable: Invalid value: "150%": must not be greater than 100%');
     await says(cache, "max(0, 3 − 4)");
+    await fill(page, cache.getByLabel("minAvailable", { exact: true }), "2");
+    await says(cache, "max(0, 3 − 2)");
     await fill(page, cache.getByLabel("selector", { exact: true }), "app in ()");
     await wrong(page, "spec.selector.matchExpressions[0].values: Required value");
     await fill(page, cache.getByLabel("minAvailable", { exact: true }), "1");
@@ -111,7 +113,7 @@ test("a budget follows its pods, refuses what the API server refuses, and can be
     await make.getByLabel("selector").fill("app=web");
     await fill(page, make.getByLabel("minAvailable"), "80%");
     await says(item(page, "shop/web").locator("summary"), "disruptionsAllowed0");
-    await page.locator('[data-name="shop/web-1"]').getByText("protected by a PodDisruptionBudget").waitFor({ state: "attached" });
+    await page.locator('[title*="web-1"][title*="protected by a PodDisruptionBudget"]').first().waitFor({ state: "attached" });
     await item(page, "shop/web").locator("summary").click();
     await item(page, "shop/web").getByRole("button", { name: "Delete" }).click();
     await assertFocused(page, "#new-budget-name");

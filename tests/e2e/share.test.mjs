@@ -169,10 +169,11 @@ test("text, picture and file say what is on the board", async () => {
 test("the browser keeps what was done and offers it, until it is forgotten", async () => {
   await withApp({}, async page => {
     await paste(page, documents);
+    await page.waitForFunction(key => localStorage.getItem(key)?.length > 0, KEPT);
+    const pasted = await page.evaluate(key => localStorage.getItem(key), KEPT);
     await page.getByRole("button", { name: "Increase maxSkew" }).click();
     await says(row(page, "node1"), "Fits");
-    await kept(page);
-    await page.waitForFunction(key => localStorage.getItem(key)?.length > 0, KEPT);
+    await page.waitForFunction(([key, old]) => localStorage.getItem(key) !== old, [KEPT, pasted]);
     const before = await page.evaluate(key => localStorage.getItem(key), KEPT);
     await page.reload();
     const strip = page.getByRole("region", { name: "What this browser stores" });
