@@ -201,7 +201,7 @@ async fn others_make_room_and_come_back() {
     let going = stage.count(".pod.victim");
     assert!(going > 0);
     assert_eq!(stage.count(".node.best .pod.victim"), going);
-    stage.click(".actions .btn:nth-child(3)").await;
+    stage.click(".actions .btn:last-child").await;
     assert_eq!(stage.count(".pod.victim"), 0);
     assert_eq!(stage.count(".node.best .pod.gone"), going);
     assert_eq!(stage.count(".node.best .pod.came"), 1);
