@@ -36,6 +36,8 @@ test("goes on without the part that reads manifests, and fetches it once it can 
     await page.getByRole("button", { name: "Import" }).click();
     await page.getByRole("status").filter({ hasText: "could not be loaded" }).waitFor();
     await page.getByRole("button", { name: "Increase maxSkew" }).click();
+    // Fields are a part too, which is fetched.
+    await page.locator(".say.fit").nth(3).waitFor();
     assert.equal(await page.locator(".say.fit").count(), 4);
     await page.unroute("**/files-*.wasm");
     await page.getByRole("button", { name: "Import" }).click();

@@ -94,8 +94,8 @@ enum Story {
 
 /// The Tab stop of the board.
 const ON_BOARD: &str = "[role=\"grid\"] [tabindex=\"0\"], .scale [data-here]";
-/// The buttons that let the scheduler work.
-const ON_WORK: &str = ".work .btn:nth-child(2)";
+/// The button that lets the scheduler work until nothing is left to do.
+const ON_WORK: &str = ".work .btn:nth-child(3)";
 /// Where the browser keeps the language that was chosen.
 const LANGUAGE: &str = "berth.language";
 /// The Tab stop of the tray.

@@ -1,6 +1,7 @@
 //! A line of text, and what is wrong with it.
 
 use super::{Shape, small_icon};
+use crate::dom;
 use crate::view::Mistake;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{AttrValue, Callback, Event, Html, TargetCast, html};
@@ -25,9 +26,12 @@ pub struct Entry {
 pub fn entry(mistakes: &[Mistake], entry: Entry) -> Html {
     let Entry { control, label, value, hint, class, change } = entry;
     let mistake = Mistake::at(mistakes, &control);
-    let value = value.map(|value| mistake.map_or(value, |mistake| mistake.typed.clone()));
+    let was = value.map(|value| mistake.map_or(value, |mistake| mistake.typed.clone()));
+    // Whatever draws the page meanwhile leaves alone what is being typed.
+    let typed = dom::typed_into(&control).map(AttrValue::from);
+    let value = was.as_ref().map(|was| typed.unwrap_or_else(|| was.clone()));
     html! {
-        <input {class} type="text" id={control.clone()} name={control.clone()} aria-label={label} {value} placeholder={hint} spellcheck="false"
+        <input {class} type="text" id={control.clone()} name={control.clone()} aria-label={label} {value} data-was={was} placeholder={hint} spellcheck="false"
             autocomplete="off" aria-invalid={mistake.map(|_| "true")}
             aria-describedby={mistake.map(|_| described(&control))} onchange={changed(change)} />
     }

@@ -1,7 +1,10 @@
 //! Where the keyboard is.
 
 use wasm_bindgen::JsCast;
-use web_sys::{ClipboardEvent, Element, Event, HtmlElement, HtmlTextAreaElement, KeyboardEvent};
+use web_sys::{
+    ClipboardEvent, Element, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement,
+    KeyboardEvent,
+};
 
 /// Focuses the first element below `from` that matches.
 pub fn focus(from: &Element, selector: &str) {
@@ -24,6 +27,16 @@ pub fn is_typing(event: &Event) -> bool {
     target.dyn_ref::<Element>().is_some_and(|element| {
         matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
     })
+}
+
+/// What the field of this id holds while it has the focus, if that is not what it was drawn with (`data-was`).
+pub fn typed_into(id: &str) -> Option<String> {
+    let mut at = web_sys::window()?.document()?.active_element()?;
+    while let Some(inner) = at.shadow_root().and_then(|root| root.active_element()) {
+        at = inner;
+    }
+    let field = at.dyn_ref::<HtmlInputElement>().filter(|field| field.id() == id)?;
+    Some(field.value()).filter(|typed| field.get_attribute("data-was").as_ref() != Some(typed))
 }
 
 /// Puts the caret of a text area before a character, counted in lines and characters from 1.

@@ -18,7 +18,7 @@ pub use editor::hand_over;
 pub use file::{Opened, TooLarge, read_files, save};
 pub use focus::{
     copy, copy_text, corner, each, focus, focus_at, focus_beside, has_selection, into_sight,
-    is_typing, mark, pasted, print, reveal, select_range, show, walk_table,
+    is_typing, mark, pasted, print, reveal, select_range, show, typed_into, walk_table,
 };
 pub use hit::{Cells, closest, hit, scroll_at_edge};
 pub use keep::{KEPT, address, fragment, has_link, on_link};

@@ -2,8 +2,9 @@
 
 use crate::stage::Stage;
 use berth_ui::app::App;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::HtmlInputElement;
 
 const WAITING: &str = "[data-tray] [data-name=\"shop/web-6\"]";
 
@@ -49,6 +50,21 @@ async fn an_edit_shows_its_outcome_and_can_be_undone() {
     assert_eq!(stage.text(".say.fit"), "Preempts here");
     stage.click("[aria-label^=\"Redo\"]").await;
     assert_eq!(stage.count(".say.fit"), 4);
+}
+
+#[wasm_bindgen_test]
+async fn what_is_being_typed_stays_whatever_else_is_drawn() {
+    let stage = app().await;
+    let field: HtmlInputElement = stage.find("[aria-label=cpu]").dyn_into().unwrap();
+    field.focus().unwrap();
+    field.set_value("7");
+    stage.click("[aria-label=\"Increase maxSkew\"]").await;
+    assert_eq!(stage.count(".say.fit"), 4);
+    assert_eq!(field.value(), "7");
+    // What is left without a change is drawn as it is.
+    field.blur().unwrap();
+    stage.click("[aria-label^=\"Undo\"]").await;
+    assert_eq!(field.value(), "500m");
 }
 
 #[wasm_bindgen_test]
