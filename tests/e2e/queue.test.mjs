@@ -77,6 +77,7 @@ test("all of them, and what came of it", async () => {
     await chip(tray(page), "low").click();
     await page.getByLabel("cpu", { exact: true }).fill("1");
     await page.keyboard.press("Enter");
+    await chip(lane(page, "Active"), "low").waitFor();
     assert.deepEqual(await names(lane(page, "Active")), ["low"]);
     await all.click();
     await says(page.getByRole("status"), "1 attempt, 1 placed");

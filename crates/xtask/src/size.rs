@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// Wasm, glue and styles of the page together, brotli: above this the check fails.
-const MOST_BYTES: usize = 253_000;
+const MOST_BYTES: usize = 250_000;
 /// What we want it to be.
 const WANTED_BYTES: usize = 180_000;
 /// What the total is called.
@@ -145,10 +145,10 @@ mod tests {
 
     #[test]
     fn together_they_may_not_use_up_what_each_may() {
-        // 233,000 + 10,000 + 10,000 = 253,000, and one more. What comes later does not count.
+        // 230,000 + 10,000 + 10,000 = 250,000, and one more. What comes later does not count.
         let with_css = |css| {
             [
-                file("berth-1.wasm", 233_000),
+                file("berth-1.wasm", 230_000),
                 file("berth-1.js", 10_000),
                 file("berth-1.css", css),
                 file("files-1.wasm", 120_000),

@@ -1,7 +1,9 @@
-//! What needs the libraries of wasm's tools: cutting a module into parts, binding it, and running wasm tests in a
-//! browser.
+//! What needs the libraries of wasm's tools: cutting a module into parts, binding it, ordering its functions, and running
+//! wasm tests in a browser.
 //!
 //! `xtask` starts this program; it is a program of its own so that every other task compiles in seconds.
+
+mod order;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -23,10 +25,11 @@ fn main() -> Result<()> {
             [input, out_dir] => split(input.as_ref(), out_dir.as_ref()),
             _ => bail!("usage: wasm-tool split INPUT.wasm OUT_DIR"),
         },
+        Some("order") => rest.iter().try_for_each(|module| order(module.as_ref())),
         Some("test-runner") => wasm_bindgen_cli::wasm_bindgen_test_runner::run_cli_with_args(
             std::iter::once(program).chain(rest),
         ),
-        _ => bail!("usage: wasm-tool split|bind|test-runner …"),
+        _ => bail!("usage: wasm-tool split|bind|order|test-runner …"),
     }
 }
 
@@ -45,6 +48,13 @@ fn split(input: &Path, out_dir: &Path) -> Result<()> {
         bail!("{} has no part that could be fetched later", input.display());
     }
     Ok(())
+}
+
+/// Puts the functions of a module into an order that compresses well.
+fn order(module: &Path) -> Result<()> {
+    let bytes = std::fs::read(module).with_context(|| format!("reading {}", module.display()))?;
+    let ordered = order::order(&bytes).with_context(|| format!("{}", module.display()))?;
+    std::fs::write(module, ordered).with_context(|| format!("writing {}", module.display()))
 }
 
 /// Writes `berth.js` and `berth_bg.wasm` to `out_dir`. `dev` keeps function names for readable stack traces.
