@@ -24,6 +24,7 @@ mod replica_set;
 mod replicas;
 mod stateful_set;
 mod taint_eviction;
+mod waking;
 
 pub use daemon_set::DaemonSetController;
 pub use deployment::DeploymentController;

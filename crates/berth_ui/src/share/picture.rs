@@ -1,4 +1,4 @@
-//! The board as a picture: SVG that stands alone, with its looks inside.
+//! The board as a picture: SVG that stands alone, with its looks inside, and needs no style sheet.
 
 use crate::locale::{Locale, Msg};
 use crate::view::{ClusterView, DomainView, NodeCardView, PodChipView, Verdict};
@@ -9,6 +9,23 @@ const GAP: i32 = 14;
 const LINE: i32 = 18;
 const PODS_A_LINE: usize = 3;
 
+/// How texts look, as attributes of SVG: a style sheet would be refused by a strict policy where a picture is embedded.
+mod text {
+    pub(super) const TITLE: &str = r#"font-size="15" font-weight="600""#;
+    pub(super) const HEAD: &str = r#"font-weight="600""#;
+    pub(super) const DIM: &str = r##"fill="#59605d""##;
+    pub(super) const REFUSED: &str = r##"fill="#a3321c""##;
+    pub(super) const FITS: &str = r##"fill="#005f99""##;
+    pub(super) const POD: &str = r#"font-size="11""#;
+}
+
+/// How nodes look.
+mod card {
+    pub(super) const PLAIN: &str = r##"fill="#fff" stroke="#c5cbc8""##;
+    pub(super) const FITS: &str = r##"fill="#fff" stroke="#0072b2" stroke-width="2""##;
+    pub(super) const REFUSED: &str = r##"fill="#fff" stroke="#a3321c" stroke-dasharray="4 3""##;
+}
+
 /// The hues of the app tiles.
 const HUES: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5195", "#8c6d1f", "#56789a", "#5f5f5f"];
@@ -16,10 +33,10 @@ const HUES: [&str; 8] =
 /// A picture of the board as it is drawn.
 pub(super) fn picture(cluster: &ClusterView, words: &Locale) -> String {
     let mut page = Page::default();
-    page.text(GAP, GAP + 12, "title", &cluster.name);
+    page.text(GAP, GAP + 12, text::TITLE, &cluster.name);
     let mut top = GAP + 30;
     if !cluster.pending.is_empty() {
-        page.text(GAP, top + 12, "head", &words.text(Msg::Pending));
+        page.text(GAP, top + 12, text::HEAD, &words.text(Msg::Pending));
         top = page.pods(GAP, top + LINE, 3 * WIDTH, &cluster.pending) + GAP;
     }
     let mut left = GAP;
@@ -38,7 +55,7 @@ struct Page {
 
 impl Page {
     fn domain(&mut self, left: i32, top: i32, domain: &DomainView, words: &Locale) -> i32 {
-        self.text(left, top + 12, "head", &domain.title);
+        self.text(left, top + 12, text::HEAD, &domain.title);
         let mut at = top + LINE;
         for gauge in &domain.gauges {
             let sign = if gauge.within { "≤" } else { ">" };
@@ -46,7 +63,7 @@ impl Page {
                 "{} + {} − {} = {} {sign} maxSkew {}",
                 gauge.matching, gauge.incoming, gauge.min, gauge.skew, gauge.max_skew
             );
-            self.text(left, at + 12, if gauge.within { "dim" } else { "no" }, &line);
+            self.text(left, at + 12, if gauge.within { text::DIM } else { text::REFUSED }, &line);
             at += LINE;
         }
         for node in &domain.nodes {
@@ -57,40 +74,40 @@ impl Page {
 
     fn node(&mut self, left: i32, top: i32, node: &NodeCardView, words: &Locale) -> i32 {
         // What is drawn on the card, once its height is known.
-        let mut card = Self::default();
+        let mut face = Self::default();
         let (x, mut at) = (left + 8, top + 6);
-        card.text(x, at + 12, "name", &node.name);
+        face.text(x, at + 12, text::HEAD, &node.name);
         at += LINE;
         if node.cordoned {
-            card.text(x, at + 12, "no", &words.text(Msg::Cordoned));
+            face.text(x, at + 12, text::REFUSED, &words.text(Msg::Cordoned));
             at += LINE;
         }
         for taint in &node.taints {
-            card.text(x, at + 12, "dim", &taint.full);
+            face.text(x, at + 12, text::DIM, &taint.full);
             at += LINE;
         }
         for bar in &node.capacity {
             let line = format!("{} {} / {}", bar.resource, bar.requested, bar.allocatable);
-            card.text(x, at + 12, "dim", &line);
+            face.text(x, at + 12, text::DIM, &line);
             at += LINE;
         }
-        at = card.pods(x, at, WIDTH - 16, &node.pods);
-        let class = match &node.verdict {
-            Some(Verdict::Fits(_)) => "node yes",
+        at = face.pods(x, at, WIDTH - 16, &node.pods);
+        let looks = match &node.verdict {
+            Some(Verdict::Fits(_)) => card::FITS,
             Some(Verdict::Rejected(rejected)) => {
-                card.text(x, at + 12, "no", &["✕ ", &rejected.reason].concat());
+                face.text(x, at + 12, text::REFUSED, &["✕ ", &rejected.reason].concat());
                 at += LINE;
-                "node refused"
+                card::REFUSED
             }
-            None => "node",
+            None => card::PLAIN,
         };
         if matches!(node.verdict, Some(Verdict::Fits(_))) {
-            card.text(x, at + 12, "fits", &["✓ ", &words.text(Msg::Fits)].concat());
+            face.text(x, at + 12, text::FITS, &["✓ ", &words.text(Msg::Fits)].concat());
             at += LINE;
         }
         let height = at + 6 - top;
-        self.rect(left, top, WIDTH, height, class, None);
-        self.body.push_str(&card.body);
+        self.rect((left, top), (WIDTH, height), looks);
+        self.body.push_str(&face.body);
         top + height
     }
 
@@ -104,43 +121,37 @@ impl Page {
             let pod = pod.as_ref();
             let (column, row) = ((index % columns) as i32, (index / columns) as i32);
             let (x, y) = (left + column * cell, top + row * LINE);
-            let hue = HUES.get(usize::from(pod.app.style) % HUES.len()).copied();
-            self.rect(x, y + 3, 10, 10, "tile", hue);
+            let hue =
+                HUES.get(usize::from(pod.app.style) % HUES.len()).copied().unwrap_or_default();
+            self.rect((x, y + 3), (10, 10), &format!(r#"fill="{hue}""#));
             let fits = (cell / 7 - 2).max(3) as usize;
             let mut name: String = pod.name.chars().take(fits).collect();
             if name.len() < pod.name.len() {
                 name.pop();
                 name.push('…');
             }
-            self.text(x + 13, y + 12, "pod", &name);
+            self.text(x + 13, y + 12, text::POD, &name);
         }
         top + pods.len().div_ceil(columns) as i32 * LINE
     }
 
-    fn text(&mut self, x: i32, y: i32, class: &str, text: &str) {
-        let _ = write!(self.body, r#"<text x="{x}" y="{y}" class="{class}">"#);
+    fn text(&mut self, x: i32, y: i32, looks: &str, text: &str) {
+        let _ = write!(self.body, r#"<text x="{x}" y="{y}" {looks}>"#);
         escape(text, &mut self.body);
         self.body.push_str("</text>");
     }
 
-    fn rect(&mut self, x: i32, y: i32, width: i32, height: i32, class: &str, fill: Option<&str>) {
+    fn rect(&mut self, (x, y): (i32, i32), (width, height): (i32, i32), looks: &str) {
         let _ = write!(
             self.body,
-            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="3" class="{class}""#
+            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="3" {looks}/>"#
         );
-        if let Some(fill) = fill {
-            let _ = write!(self.body, r#" fill="{fill}""#);
-        }
-        self.body.push_str("/>");
     }
 
     fn finish(self, width: i32, height: i32) -> String {
-        const LOOKS: &str = "text{font:12px system-ui,sans-serif;fill:#171c1b}.title{font-size:15px;font-weight:600}\
-            .head,.name{font-weight:600}.dim{fill:#59605d}.no{fill:#a3321c}.fits{fill:#005f99}.pod{font-size:11px}\
-            .node{fill:#fff;stroke:#c5cbc8}.yes{stroke:#0072b2;stroke-width:2}.refused{stroke:#a3321c;stroke-dasharray:4 3}";
+        let body = self.body;
         format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"><style>{LOOKS}</style><rect width="{width}" height="{height}" fill="#f4f6f5"/>{}</svg>"##,
-            self.body
+            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"><rect width="{width}" height="{height}" fill="#f4f6f5"/><g font-family="system-ui,sans-serif" font-size="12" fill="#171c1b">{body}</g></svg>"##
         )
     }
 }

@@ -21,9 +21,10 @@ use crate::controllers::availability::is_available;
 use crate::controllers::consistency::Consistency;
 use crate::controllers::expectations::Expectations;
 use crate::controllers::names::revision_hash;
-use crate::controllers::ownership::{claim_pods, old_pod, pods_of, resolve, selecting};
+use crate::controllers::ownership::{claim_pods, old_pod, pods_of, resolve};
 use crate::controllers::pod_control::{self, involved};
 use crate::controllers::recorder::Recorder;
+use crate::controllers::waking::{self, enqueue, item};
 use crate::controllers::{at_once, share};
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
@@ -33,8 +34,6 @@ use crate::simulation::{Change, Context, Controller, WorkItem};
 
 const KIND: WorkloadKind = WorkloadKind::DaemonSet;
 
-/// DaemonSets that are to be looked after.
-const SETS: u8 = 0;
 /// Nodes that came or changed.
 const NODES: u8 = 1;
 
@@ -109,20 +108,6 @@ impl Controller for DaemonSetController {
     }
 }
 
-fn item(key: &ObjectKey) -> WorkItem {
-    WorkItem::new(SETS, key.clone())
-}
-
-fn enqueue(context: &mut Context<'_>, set: &Workload) {
-    context.queue.add(item(&set.metadata.key()));
-}
-
-fn enqueue_selecting(context: &mut Context<'_>, pod: &Pod) {
-    for set in selecting(context.cache, KIND, &pod.metadata) {
-        context.queue.add(item(&set.metadata.key()));
-    }
-}
-
 /// Wakes the sets for which a node's change makes a difference (`syncNodeUpdate`).
 fn node_changed(name: &str, context: &mut Context<'_>) {
     let Some(node) = context.cache.node(name) else { return };
@@ -154,40 +139,16 @@ impl DaemonSetController {
     fn pod_added(&mut self, pod: &Arc<Pod>, context: &mut Context<'_>) {
         if pod.metadata.deletion_timestamp.is_some() {
             self.pod_deleted(pod, context);
-        } else if let Some(owner) = pod.metadata.controller() {
-            if let Some(set) = resolve(context.cache, KIND, &pod.metadata.namespace, owner) {
-                self.expectations.creation_observed(&set.metadata.key());
-                enqueue(context, set);
-            }
         } else {
-            enqueue_selecting(context, pod);
+            waking::pod_added(context, KIND, pod, &mut self.expectations);
         }
     }
 
     fn pod_updated(&mut self, old: &Arc<Pod>, pod: &Arc<Pod>, context: &mut Context<'_>) {
         if pod.metadata.deletion_timestamp.is_some() {
             self.pod_deleted(pod, context);
-            return;
-        }
-        let namespace = &pod.metadata.namespace;
-        let (was, is) = (old.metadata.controller(), pod.metadata.controller());
-        if was != is
-            && let Some(set) = was.and_then(|was| resolve(context.cache, KIND, namespace, was))
-        {
-            enqueue(context, set);
-        }
-        let Some(owner) = is else {
-            if was != is || old.metadata.labels != pod.metadata.labels {
-                enqueue_selecting(context, pod);
-            }
-            return;
-        };
-        let Some(set) = resolve(context.cache, KIND, namespace, owner) else { return };
-        enqueue(context, set);
-        let seconds = i64::from(set.control.min_ready_seconds);
-        if !old.is_ready() && pod.is_ready() && seconds > 0 {
-            let at = context.now().after((seconds + 1).saturating_mul(SECOND));
-            context.queue.add_at(at, item(&set.metadata.key()));
+        } else {
+            waking::pod_updated(context, KIND, old, pod, 1);
         }
     }
 

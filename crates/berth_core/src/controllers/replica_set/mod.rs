@@ -10,10 +10,10 @@ use alloc::sync::Arc;
 
 use super::consistency::Consistency;
 use super::expectations::Expectations;
-use super::ownership::{old_pod, resolve, selecting};
+use super::ownership::{old_pod, resolve};
 use super::recorder::Recorder;
-use crate::api::{Kind, Object, ObjectKey, Pod, Workload, WorkloadKind};
-use crate::queue::time::SECOND;
+use super::waking::{self, enqueue};
+use crate::api::{Kind, Object, Pod, WorkloadKind};
 use crate::simulation::server::{Action, ApiError};
 use crate::simulation::{Change, Context, Controller, WorkItem};
 
@@ -69,44 +69,19 @@ impl ReplicaSetController {
     fn pod_added(&mut self, pod: &Arc<Pod>, context: &mut Context<'_>) {
         if pod.metadata.deletion_timestamp.is_some() {
             self.pod_deleted(pod, context);
-        } else if let Some(owner) = pod.metadata.controller() {
-            if let Some(set) = resolve(context.cache, KIND, &pod.metadata.namespace, owner) {
-                self.expectations.creation_observed(&set.metadata.key());
-                enqueue(context, set);
-            }
         } else {
-            enqueue_selecting(context, pod);
+            waking::pod_added(context, KIND, pod, &mut self.expectations);
         }
     }
 
     fn pod_updated(&mut self, old: &Arc<Pod>, pod: &Arc<Pod>, context: &mut Context<'_>) {
-        let relabelled = old.metadata.labels != pod.metadata.labels;
-        if pod.metadata.deletion_timestamp.is_some() {
-            self.pod_deleted(pod, context);
-            if relabelled {
-                self.pod_deleted(old, context);
-            }
+        if pod.metadata.deletion_timestamp.is_none() {
+            waking::pod_updated(context, KIND, old, pod, 0);
             return;
         }
-        let namespace = &pod.metadata.namespace;
-        let (was, is) = (old.metadata.controller(), pod.metadata.controller());
-        if was != is
-            && let Some(set) = was.and_then(|was| resolve(context.cache, KIND, namespace, was))
-        {
-            enqueue(context, set);
-        }
-        let Some(owner) = is else {
-            if relabelled || was != is {
-                enqueue_selecting(context, pod);
-            }
-            return;
-        };
-        let Some(set) = resolve(context.cache, KIND, namespace, owner) else { return };
-        enqueue(context, set);
-        let seconds = i64::from(set.control.min_ready_seconds);
-        if !old.is_ready() && pod.is_ready() && seconds > 0 {
-            let at = context.now().after(seconds.saturating_mul(SECOND));
-            context.queue.add_at(at, item(&set.metadata.key()));
+        self.pod_deleted(pod, context);
+        if old.metadata.labels != pod.metadata.labels {
+            self.pod_deleted(old, context);
         }
     }
 
@@ -116,20 +91,5 @@ impl ReplicaSetController {
             self.expectations.deletion_observed(&set.metadata.key(), &pod.metadata.key());
             enqueue(context, set);
         }
-    }
-}
-
-fn item(key: &ObjectKey) -> WorkItem {
-    WorkItem::new(0, key.clone())
-}
-
-fn enqueue(context: &mut Context<'_>, set: &Workload) {
-    context.queue.add(item(&set.metadata.key()));
-}
-
-/// Wakes every ReplicaSet that may adopt a pod.
-fn enqueue_selecting(context: &mut Context<'_>, pod: &Pod) {
-    for set in selecting(context.cache, KIND, &pod.metadata) {
-        context.queue.add(item(&set.metadata.key()));
     }
 }

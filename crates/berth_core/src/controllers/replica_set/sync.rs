@@ -6,10 +6,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{KIND, ReplicaSetController, item};
+use super::{KIND, ReplicaSetController};
 use crate::api::{Object, ObjectKey, Pod, Selector, Workload};
 use crate::controllers::availability::{is_active, is_terminating, next_available};
 use crate::controllers::ownership::{claim_pods, is_controlled_by, pods_of};
+use crate::controllers::waking::item;
 use crate::controllers::{at_once, pod_control, ranking};
 use crate::queue::time::SECOND;
 use crate::simulation::Context;

@@ -11,8 +11,9 @@ use super::revisions::Histories;
 use crate::api::{Kind, Object, ObjectKey, Pod, Selector, Workload, WorkloadKind};
 use crate::controllers::availability::next_available;
 use crate::controllers::consistency::Consistency;
-use crate::controllers::ownership::{claim_pods, old_pod, pods_of, resolve, selecting};
+use crate::controllers::ownership::{claim_pods, old_pod, pods_of, resolve};
 use crate::controllers::recorder::Recorder;
+use crate::controllers::waking::{self, enqueue, enqueue_selecting, item};
 use crate::queue::time::SECOND;
 use crate::simulation::server::{Action, ApiError};
 use crate::simulation::{Change, Context, Controller, WorkItem};
@@ -38,7 +39,7 @@ impl Controller for StatefulSetController {
             (Object::Workload(set), _) => enqueue(context, set),
             (Object::Pod(pod), Action::Modified) => {
                 if let Some(old) = old_pod(change.old.as_ref()) {
-                    pod_updated(old, pod, context);
+                    waking::pod_updated(context, KIND, old, pod, 0);
                 }
             }
             (Object::Pod(pod), action) => {
@@ -48,7 +49,7 @@ impl Controller for StatefulSetController {
                         enqueue(context, set);
                     }
                 } else if action == Action::Added && pod.metadata.deletion_timestamp.is_none() {
-                    enqueue_selecting(context, pod);
+                    enqueue_selecting(context, KIND, pod);
                 }
             }
             _ => {}
@@ -61,43 +62,6 @@ impl Controller for StatefulSetController {
 
     fn clone_box(&self) -> Box<dyn Controller> {
         Box::new(self.clone())
-    }
-}
-
-fn item(key: &ObjectKey) -> WorkItem {
-    WorkItem::new(0, key.clone())
-}
-
-fn enqueue(context: &mut Context<'_>, set: &Workload) {
-    context.queue.add(item(&set.metadata.key()));
-}
-
-fn enqueue_selecting(context: &mut Context<'_>, pod: &Pod) {
-    for set in selecting(context.cache, KIND, &pod.metadata) {
-        context.queue.add(item(&set.metadata.key()));
-    }
-}
-
-fn pod_updated(old: &Arc<Pod>, pod: &Arc<Pod>, context: &mut Context<'_>) {
-    let namespace = &pod.metadata.namespace;
-    let (was, is) = (old.metadata.controller(), pod.metadata.controller());
-    if was != is
-        && let Some(set) = was.and_then(|was| resolve(context.cache, KIND, namespace, was))
-    {
-        enqueue(context, set);
-    }
-    let Some(owner) = is else {
-        if was != is || old.metadata.labels != pod.metadata.labels {
-            enqueue_selecting(context, pod);
-        }
-        return;
-    };
-    let Some(set) = resolve(context.cache, KIND, namespace, owner) else { return };
-    enqueue(context, set);
-    let seconds = i64::from(set.control.min_ready_seconds);
-    if !old.is_ready() && pod.is_ready() && seconds > 0 {
-        let at = context.now().after(seconds.saturating_mul(SECOND));
-        context.queue.add_at(at, item(&set.metadata.key()));
     }
 }
 
