@@ -27,7 +27,7 @@ const EVENTS = {
 };
 
 const folder = new URL("../../web/lessons/", import.meta.url);
-const lessons = readdirSync(folder).map(name => {
+const lessons = readdirSync(folder).filter(name => name.endsWith(".yaml")).map(name => {
   const text = readFileSync(new URL(name, folder), "utf8");
   const line = key => text.match(new RegExp(`^${key}: (.*)$`, "m"))?.[1];
   return { id: line("id"), title: line("title"), predicts: line("predict") !== undefined };

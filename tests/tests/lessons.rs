@@ -28,7 +28,8 @@ fn texts() -> BTreeMap<String, String> {
         let id = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
         (id, fs::read_to_string(&path).expect("a lesson is text"))
     };
-    paths.map(read).collect()
+    // The folders have what lessons say in other languages.
+    paths.filter(|path| path.is_file()).map(read).collect()
 }
 
 struct Opened {

@@ -82,6 +82,14 @@ impl App {
         self.touch();
     }
 
+    /// Calls the cluster something else.
+    pub fn rename(&mut self, name: AttrValue) {
+        self.engine.rename(name);
+        self.seen = None;
+        self.refresh();
+        self.touch();
+    }
+
     /// Says something in the status line.
     pub fn tell(&mut self, text: AttrValue) {
         self.act(Action::Say(text));

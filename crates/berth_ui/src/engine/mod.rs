@@ -126,6 +126,11 @@ impl Engine {
         }
     }
 
+    /// Calls the cluster something else.
+    pub fn rename(&mut self, name: AttrValue) {
+        self.name = name;
+    }
+
     /// The cluster under study, and its commands.
     pub fn playground(&self) -> Option<&Playground> {
         self.playground.as_ref()

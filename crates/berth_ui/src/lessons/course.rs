@@ -2,6 +2,7 @@
 
 use super::predict::{self, Guess};
 use super::strip::Strip;
+use super::tongues::{Follows, Shelf};
 use super::{LessonMsg, LessonWords, gallery, progress, texts};
 use crate::app::{App, Heading, Intent};
 use crate::tool::{Slot, task};
@@ -20,6 +21,8 @@ pub(super) struct Course(pub(super) Rc<RefCell<Taken>>);
 pub(super) struct Taken {
     /// The file's text, to start over.
     pub(super) text: AttrValue,
+    /// In which language it is shown.
+    pub(super) follows: Follows,
     /// The lesson.
     pub(super) lesson: Rc<Lesson>,
     /// Which cluster it opened.
@@ -46,18 +49,20 @@ pub(super) fn cluster_of(app: &App) -> u32 {
 }
 
 /// Opens a lesson, or says what is wrong with it.
-pub(super) fn begin(app: &mut App, text: &AttrValue) {
+pub(super) fn begin(app: &mut App, shelf: &Shelf, text: &AttrValue) {
     let lesson::Opened { lesson, report } = match lesson::read(text) {
         Ok(opened) => opened,
         Err(mistakes) => {
             let lines = mistakes.iter().map(|mistake| mistake.to_string().into());
-            return gallery::open(app, lines.collect());
+            return gallery::open(app, shelf, lines.collect());
         }
     };
+    let (follows, told) = Follows::begin(app, shelf);
+    let lesson = texts::lesson(text, told).unwrap_or(lesson);
     let objects = take_in(&report, SEED).objects;
     let title: AttrValue = lesson.title.clone().into();
     if let Err(error) = app.engine_mut().open(title.clone(), report, objects) {
-        return gallery::open(app, vec![error]);
+        return gallery::open(app, shelf, vec![error]);
     }
     app.close(Slot::Over);
     let pod = lesson.pod.as_ref().map(|pod| pod.to_string().into());
@@ -67,6 +72,7 @@ pub(super) fn begin(app: &mut App, text: &AttrValue) {
     let guesses = lesson.predict.is_some();
     let course = Course(Rc::new(RefCell::new(Taken {
         text: text.clone(),
+        follows,
         lesson: Rc::new(lesson),
         cluster: cluster_of(app),
         goals: (0, Vec::new()),
@@ -93,8 +99,8 @@ impl Course {
 
     /// The intent to start over.
     pub(super) fn again(&self) -> Intent {
-        let text = self.0.borrow().text.clone();
-        task(move |app| begin(app, &text))
+        let (shelf, text) = (self.shelf(), self.0.borrow().text.clone());
+        task(move |app| begin(app, &shelf, &text))
     }
 
     /// The lesson after this one, if it is one of the gallery's.
@@ -102,7 +108,12 @@ impl Course {
         let id = self.0.borrow().lesson.id.clone();
         let mut rest = texts::TEXTS.iter().skip_while(|text| id_of(text) != id);
         let text = AttrValue::Static(rest.nth(1)?);
-        Some(task(move |app| begin(app, &text)))
+        let shelf = self.shelf();
+        Some(task(move |app| begin(app, &shelf, &text)))
+    }
+
+    fn shelf(&self) -> Shelf {
+        self.0.borrow().follows.shelf().clone()
     }
 }
 
@@ -112,6 +123,16 @@ fn id_of(text: &str) -> &str {
 }
 
 impl Taken {
+    /// Says everything in the page's language, if that has changed.
+    pub(super) fn follow(&mut self, app: &App) {
+        let told = self.follows.turn(app);
+        let Some(lesson) = told.and_then(|told| texts::lesson(&self.text, told)) else { return };
+        // The cluster is called as the lesson is.
+        let title: AttrValue = lesson.title.clone().into();
+        app.env().send(task(move |app| app.rename(title.clone())));
+        self.lesson = Rc::new(lesson);
+    }
+
     /// Looks the goals up, if something has changed since.
     pub(super) fn look(&mut self, app: &App) {
         let revision = app.engine().revision();

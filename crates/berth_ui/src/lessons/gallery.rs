@@ -1,21 +1,24 @@
 //! The gallery, as a tool.
 
+use super::tongues::{Follows, Shelf, Told};
 use super::{course, progress, texts};
 use crate::app::App;
 use crate::components::{Gallery, GalleryEntry, GalleryProps};
 use crate::tool::{Slot, Tool, task};
-use berth_wire::lesson::{Lesson, head, write};
+use berth_wire::lesson::{Lesson, write};
 use std::rc::Rc;
 use yew::{AttrValue, Html, html};
 
 /// Opens the gallery; `mistakes` are what is wrong with a lesson that could not be opened.
-pub(super) fn open(app: &mut App, mistakes: Vec<AttrValue>) {
-    let entries = texts::TEXTS.iter().filter_map(|text| Some((*text, head(text).ok()?)));
-    let entries = entries.map(|(text, lesson)| Rc::new(entry(text, lesson))).collect();
-    app.open(
-        Slot::Over,
-        Box::new(Shown { entries, mistakes: mistakes.into(), done: progress::done().into() }),
-    );
+pub(super) fn open(app: &mut App, shelf: &Shelf, mistakes: Vec<AttrValue>) {
+    let (follows, told) = Follows::begin(app, shelf);
+    let (entries, done) = (entries(told), progress::done().into());
+    app.open(Slot::Over, Box::new(Shown { follows, entries, mistakes: mistakes.into(), done }));
+}
+
+fn entries(told: Told) -> Rc<[Rc<GalleryEntry>]> {
+    let lessons = texts::TEXTS.iter().filter_map(|text| Some((*text, texts::lesson(text, told)?)));
+    lessons.map(|(text, lesson)| Rc::new(entry(text, lesson))).collect()
 }
 
 fn entry(text: &'static str, lesson: Lesson) -> GalleryEntry {
@@ -38,23 +41,35 @@ fn entry(text: &'static str, lesson: Lesson) -> GalleryEntry {
 
 /// The gallery.
 struct Shown {
+    follows: Follows,
     entries: Rc<[Rc<GalleryEntry>]>,
     mistakes: Rc<[AttrValue]>,
     done: Rc<[String]>,
 }
 
 impl Tool for Shown {
+    fn follow(&mut self, app: &App) {
+        if let Some(told) = self.follows.turn(app) {
+            self.entries = entries(told);
+        }
+    }
+
     fn view(&self, app: &App) -> Html {
         let send = &app.env().send;
+        let (opens, forgets) = (self.follows.shelf().clone(), self.follows.shelf().clone());
         let props = GalleryProps {
             entries: Rc::clone(&self.entries),
             mistakes: Rc::clone(&self.mistakes),
             done: Rc::clone(&self.done),
-            open: send.reform(|text: AttrValue| task(move |app| course::begin(app, &text))),
-            forget: send.reform(|()| {
-                task(|app| {
+            open: send.reform(move |text: AttrValue| {
+                let shelf = opens.clone();
+                task(move |app| course::begin(app, &shelf, &text))
+            }),
+            forget: send.reform(move |()| {
+                let shelf = forgets.clone();
+                task(move |app| {
                     progress::forget();
-                    open(app, Vec::new());
+                    open(app, &shelf, Vec::new());
                 })
             }),
             make: send.reform(|()| task(make)),

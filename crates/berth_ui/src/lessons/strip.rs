@@ -22,7 +22,9 @@ impl Tool for Strip {
     }
 
     fn follow(&mut self, app: &App) {
-        self.0.0.borrow_mut().look(app);
+        let mut taken = self.0.0.borrow_mut();
+        taken.follow(app);
+        taken.look(app);
     }
 
     fn view(&self, app: &App) -> Html {

@@ -4,6 +4,7 @@
 //! [`crate::manifest`] reads. `docs/lessons.md` describes it.
 //!
 //! - [`read`] reads a file, [`head`] only its first document, [`write`](mod@write) makes one of a cluster and its log;
+//! - [`words`] reads what a lesson says in another language, [`Lesson::say`] lets the lesson say it;
 //! - [`goal`] is the language of goals: facts about a cluster, read with a place for every error, and evaluated;
 //! - [`step`] is the language of solutions: what a person would do, carried out as ordinary commands;
 //! - [`predict`] holds what a learner expects against what the scheduler says.
@@ -21,7 +22,7 @@ use berth_core::api::ObjectKey;
 
 pub use goal::Goal;
 pub use predict::Prediction;
-pub use read::{head, is_lesson, read};
+pub use read::{head, is_lesson, read, words};
 pub use step::Step;
 
 use crate::manifest::Report;
@@ -59,6 +60,34 @@ pub struct Lesson {
     pub explanation: Vec<String>,
     /// One way to the goal.
     pub solution: Vec<Step>,
+}
+
+/// What a lesson says in another language: a file of its own, with as many lines in each list as the lesson has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// The lesson's id.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// The section of a reference document that it is about.
+    pub document: Option<String>,
+    /// What there is to see, step by step.
+    pub text: Vec<String>,
+    /// Help, one after the other.
+    pub hints: Vec<String>,
+    /// Why it is so.
+    pub explanation: Vec<String>,
+}
+
+impl Lesson {
+    /// Says these words instead of its own.
+    pub fn say(&mut self, words: Words) {
+        self.title = words.title;
+        self.document = words.document;
+        self.text = words.text;
+        self.hints = words.hints;
+        self.explanation = words.explanation;
+    }
 }
 
 /// What a lesson helps with.

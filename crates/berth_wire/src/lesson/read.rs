@@ -2,7 +2,7 @@
 
 use super::predict::Prediction;
 use super::scan::Wrong;
-use super::{API_VERSION, Goal, KIND, Lesson, Mistake, Opened, Question, Step, pod_key};
+use super::{API_VERSION, Goal, KIND, Lesson, Mistake, Opened, Question, Step, Words, pod_key};
 use crate::manifest::{Content, Report, Source, decode, read as read_manifests, type_of};
 use crate::tree::{Lines, Node, Piece, Stream, Value};
 
@@ -46,20 +46,33 @@ fn is_own(version: &str, kind: &str) -> bool {
 
 /// Reads the lesson without its cluster.
 pub fn head(text: &str) -> Result<Lesson, Vec<Mistake>> {
+    first(text, Header::lesson)
+}
+
+/// Reads what a lesson says in another language.
+pub fn words(text: &str) -> Result<Words, Vec<Mistake>> {
+    first(text, Header::words)
+}
+
+/// Reads the first document.
+fn first<'a, T: Default>(
+    text: &'a str,
+    read: fn(&mut Header<'a>, &Node<'_>) -> T,
+) -> Result<T, Vec<Mistake>> {
     let mut header = Header { wrong: Vec::new(), text };
-    let lesson = match first_document(text) {
-        Ok(Some(node)) => header.lesson(&node),
+    let found = match first_document(text) {
+        Ok(Some(node)) => read(&mut header, &node),
         Ok(None) => {
             header.wrong(0, "there is nothing to read");
-            Lesson::default()
+            T::default()
         }
         Err((offset, message)) => {
             header.wrong(offset, message);
-            Lesson::default()
+            T::default()
         }
     };
     if header.wrong.is_empty() {
-        return Ok(lesson);
+        return Ok(found);
     }
     let lines = Lines::new(text);
     let place = |(offset, message)| Mistake { position: lines.locate(offset), message };
@@ -120,6 +133,25 @@ impl Header<'_> {
         lesson
     }
 
+    fn words(&mut self, node: &Node<'_>) -> Words {
+        let mut words = Words::default();
+        for entry in node.entries() {
+            let value = &entry.value;
+            match &*entry.key {
+                "id" => words.id = self.string(value),
+                "title" => words.title = self.string(value),
+                "document" => words.document = Some(self.string(value)),
+                "text" => words.text = self.strings(value),
+                "hints" => words.hints = self.strings(value),
+                "explanation" => words.explanation = self.strings(value),
+                other => self.wrong(entry.start, format!("unknown field {other:?}")),
+            }
+        }
+        let needed = [("id", words.id.is_empty()), ("title", words.title.is_empty())];
+        self.need(node.start, &needed);
+        words
+    }
+
     /// What every lesson needs.
     fn complete(&mut self, start: u32, lesson: &Lesson) {
         let needed = [
@@ -130,11 +162,16 @@ impl Header<'_> {
             ("solution", lesson.solution.is_empty()),
             ("pod", lesson.predict.is_some() && lesson.pod.is_none()),
         ];
+        self.need(start, &needed);
+    }
+
+    /// Says which fields are missing, if nothing else is wrong.
+    fn need(&mut self, start: u32, needed: &[(&str, bool)]) {
         if !self.wrong.is_empty() {
             return;
         }
         for (field, missing) in needed {
-            if missing {
+            if *missing {
                 self.wrong(start, format!("{field} is missing"));
             }
         }

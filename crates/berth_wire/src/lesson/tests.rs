@@ -5,7 +5,7 @@ use berth_core::framework::config::Configuration;
 use berth_core::playground::Playground;
 
 use super::goal::Found;
-use super::{Goal, Lesson, Opened, Step, head, is_lesson, read, write};
+use super::{Goal, Lesson, Opened, Step, head, is_lesson, read, words, write};
 use crate::export;
 use crate::intake::{SEED, take_in};
 
@@ -139,6 +139,32 @@ fn what_is_missing_is_named() {
         "1:1: a lesson begins with apiVersion: berth/v1 and kind: Lesson"
     );
     assert_eq!(mistakes("")[0], "1:1: there is nothing to read");
+}
+
+#[test]
+fn a_lesson_says_what_it_was_told() {
+    let told =
+        words("id: one\ntitle: Satu\ntext: [Lihat.]\nhints: [Coba.]\nexplanation: [Jadi.]\n");
+    let (mut lesson, english) = (head(HEAD).unwrap(), head(HEAD).unwrap());
+    lesson.say(told.unwrap());
+    assert_eq!(lesson.title, "Satu");
+    assert_eq!(
+        (&*lesson.text[0], &*lesson.hints[0], &*lesson.explanation[0]),
+        ("Lihat.", "Coba.", "Jadi.")
+    );
+    assert_eq!(
+        (lesson.id, lesson.goal, lesson.solution),
+        (english.id, english.goal, english.solution)
+    );
+    let wrong = |text: &str| -> Vec<String> {
+        words(text).unwrap_err().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(wrong("id: one\n"), ["1:1: title is missing"]);
+    assert_eq!(wrong("id: one\ntitle: Satu\ngoal: []\n"), ["3:1: unknown field \"goal\""]);
+    assert_eq!(
+        wrong("id: one\ntitle: Satu\ntext: Lihat\n"),
+        ["3:7: expected a list, found string"]
+    );
 }
 
 #[test]
