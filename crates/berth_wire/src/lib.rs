@@ -4,6 +4,7 @@
 
 pub mod advice;
 pub mod answer;
+pub mod complete;
 pub mod config;
 pub mod describe;
 pub mod explain;
@@ -21,5 +22,5 @@ pub mod steps;
 #[cfg(test)]
 mod testing;
 pub mod tree;
-mod validation;
+pub mod validation;
 pub mod workload;

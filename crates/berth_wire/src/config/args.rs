@@ -17,18 +17,37 @@ use super::{invalid, removed, spread};
 use crate::manifest::{Cx, Path, node_affinity};
 use crate::tree::Node;
 
+/// Plugins that have arguments.
+const ARGUMENTS: &[&str] = &[
+    "DefaultPreemption",
+    "DynamicResources",
+    "InterPodAffinity",
+    "NodeAffinity",
+    "NodeResourcesBalancedAllocation",
+    "NodeResourcesFit",
+    "PodTopologySpread",
+    "VolumeBinding",
+];
+
 /// Reads `pluginConfig`.
 pub(super) fn plugin_config(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, out: &mut PluginArgs) {
     const TYPE: &str = "v1.PluginConfig";
     let mut seen = Index::default();
+    cx.wants_type(node, "[]v1.PluginConfig");
     for (i, node) in node.items().iter().enumerate() {
         let at = &at.index(i);
         let (mut name, mut args) = (String::new(), None);
         for e in cx.fields(at, node, TYPE) {
             let at = &at.field(TYPE, &e.key);
             match &*e.key {
-                "name" => name = cx.string(at, &e.value),
-                "args" => args = Some(&e.value),
+                "name" => {
+                    name = cx.string(at, &e.value);
+                    cx.wants_word(&name, ARGUMENTS);
+                }
+                "args" => {
+                    cx.wants_type(&e.value, "runtime.RawExtension");
+                    args = Some(&e.value);
+                }
                 _ => cx.refuse(at, e, &["name", "args"]),
             }
         }

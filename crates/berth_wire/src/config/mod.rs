@@ -372,7 +372,10 @@ fn plugin(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> EnabledPlugin {
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
-            "name" => out.name = cx.string(at, node),
+            "name" => {
+                out.name = cx.string(at, node);
+                cx.wants_word(&out.name, IN_TREE);
+            }
             "weight" => out.weight = cx.int32(at, node).unwrap_or_default(),
             _ => cx.refuse(at, e, &["name", "weight"]),
         }

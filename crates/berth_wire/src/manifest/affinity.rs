@@ -94,7 +94,11 @@ fn requirement(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> NodeSelectorRequi
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "key" => out.key = cx.string(at, node),
-            "operator" => out.operator = cx.string(at, node),
+            "operator" => {
+                const WORDS: &[&str] = &["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
+                out.operator = cx.string(at, node);
+                cx.wants_word(&out.operator, WORDS);
+            }
             "values" => out.values = cx.strings(at, node),
             _ => cx.other(at, e, &["key", "operator", "values"]),
         }

@@ -15,9 +15,27 @@ use crate::tree::{Entry, Node, Value};
 /// Findings of one object beyond this many are counted, not kept.
 const MOST: usize = 200;
 
+/// What stands where somebody asks what could stand there. No YAML has it.
+pub(crate) const PROBE: &str = "\0";
+
+/// What a decoder wants where [`PROBE`] stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// Go's type of the struct whose field it would be.
+    pub(crate) strukt: String,
+    /// The fields of that struct, read or not.
+    pub(crate) fields: Vec<String>,
+    /// Go's type of the value; empty if nobody reads it.
+    pub(crate) type_name: String,
+    /// The words that the value can be, where they are known.
+    pub(crate) words: Vec<String>,
+}
+
 /// Collects what there is to say while an object is decoded.
 #[derive(Debug, Default)]
 pub(crate) struct Cx {
+    /// What was wanted at the probe, if that is asked for.
+    probe: Option<Box<Wanted>>,
     findings: Vec<Finding>,
     failed: bool,
     is_strict: bool,
@@ -25,6 +43,45 @@ pub(crate) struct Cx {
 }
 
 impl Cx {
+    /// Notes what is wanted where [`PROBE`] stands.
+    pub(crate) fn probing() -> Self {
+        Self { probe: Some(Box::default()), ..Self::default() }
+    }
+
+    /// What was wanted there.
+    pub(crate) fn wanted(self) -> Wanted {
+        self.probe.map(|wanted| *wanted).unwrap_or_default()
+    }
+
+    /// At the probe's value: its type. The first one counts.
+    pub(crate) fn wants_type(&mut self, node: &Node<'_>, type_name: &str) {
+        if let Some(wanted) = &mut self.probe
+            && node.as_str() == Some(PROBE)
+            && wanted.type_name.is_empty()
+        {
+            type_name.clone_into(&mut wanted.type_name);
+        }
+    }
+
+    /// At the probe's value: the words that it can be.
+    pub(crate) fn wants_word(&mut self, text: &str, words: &[&str]) {
+        if let Some(wanted) = &mut self.probe
+            && text == PROBE
+        {
+            wanted.words = words.iter().map(|word| (*word).to_owned()).collect();
+        }
+    }
+
+    /// At the probe's key: the struct that it stands in, and its fields.
+    fn wants_field(&mut self, at: &Path<'_>, key: &str, fields: &[&str]) {
+        if let Some(wanted) = &mut self.probe
+            && key == PROBE
+        {
+            wanted.strukt = at.go_field().map(|(strukt, _)| strukt.to_owned()).unwrap_or_default();
+            wanted.fields = fields.iter().map(|field| (*field).to_owned()).collect();
+        }
+    }
+
     /// Everything found, and whether there was an error.
     pub(crate) fn finish(mut self) -> (Vec<Finding>, bool) {
         if self.left_out > 0 {
@@ -126,6 +183,7 @@ impl Cx {
 
     /// A value of the wrong type.
     pub(crate) fn mismatch(&mut self, at: &Path<'_>, node: &Node<'_>, wanted: &str) {
+        self.wants_type(node, wanted);
         let found = match &node.value {
             Value::Number(text) if wanted.starts_with("int") => format!("number {text}"),
             _ => node.kind().to_owned(),
@@ -165,6 +223,7 @@ impl Cx {
         entry: &Entry<'_>,
         known: &[&str],
     ) {
+        self.wants_field(at, &entry.key, known);
         // Looking for what was meant takes time: not for thousands of fields.
         if !known.contains(&&*entry.key) && !self.is_full(about.0) {
             let suggestion = nearest(&entry.key, known);
@@ -189,6 +248,7 @@ impl Cx {
     }
 
     pub(crate) fn string(&mut self, at: &Path<'_>, node: &Node<'_>) -> String {
+        self.wants_type(node, "string");
         match &node.value {
             Value::String(text) => return text.clone().into_owned(),
             Value::Null => {}
@@ -271,13 +331,18 @@ impl Cx {
     }
 
     pub(crate) fn resources(&mut self, at: &Path<'_>, node: &Node<'_>) -> ResourceList {
+        const USUAL: &[&str] = &["cpu", "ephemeral-storage", "memory", "pods"];
         let entries = self.fields(at, node, "v1.ResourceList").iter();
+        for e in entries.clone() {
+            self.wants_field(&at.field("v1.ResourceList", &e.key), &e.key, USUAL);
+        }
         entries
             .map(|e| (e.key.clone().into_owned(), self.quantity(&at.key(&e.key), &e.value)))
             .collect()
     }
 
     pub(crate) fn quantity(&mut self, at: &Path<'_>, node: &Node<'_>) -> Quantity {
+        self.wants_type(node, "resource.Quantity");
         let text = match &node.value {
             Value::Null => return Quantity::default(),
             Value::String(text) | Value::Number(text) => text.trim(),
@@ -291,6 +356,7 @@ impl Cx {
     }
 
     pub(crate) fn time(&mut self, at: &Path<'_>, node: &Node<'_>) -> Option<Time> {
+        self.wants_type(node, "v1.Time");
         let text = match &node.value {
             Value::Null => return None,
             Value::String(text) => text,
@@ -329,6 +395,7 @@ impl Cx {
         let found = all.iter().copied().find(|word| name(*word) == text);
         if found.is_none() {
             let mut names: Vec<&str> = all.iter().map(|word| name(*word)).collect();
+            self.wants_word(text, &names);
             sort(&mut names);
             let error = FieldError::not_supported(String::new(), text, &names);
             self.field_error(Stage::Validation, at, node, &error, nearest(text, &names));

@@ -132,7 +132,10 @@ fn requirement(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> LabelSelectorRequ
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
         match &*e.key {
             "key" => out.key = cx.string(at, node),
-            "operator" => out.operator = cx.string(at, node),
+            "operator" => {
+                out.operator = cx.string(at, node);
+                cx.wants_word(&out.operator, &["In", "NotIn", "Exists", "DoesNotExist"]);
+            }
             "values" => out.values = cx.strings(at, node),
             _ => cx.other(at, e, &["key", "operator", "values"]),
         }
@@ -142,6 +145,7 @@ fn requirement(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> LabelSelectorRequ
 
 /// A number or a share; none if the value is `null`.
 pub(super) fn int_or_percent(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<IntOrPercent> {
+    cx.wants_type(node, "intstr.IntOrString");
     match &node.value {
         Value::String(text) => Some(IntOrPercent::Percent(text.clone().into_owned())),
         _ => cx.int32(at, node).map(IntOrPercent::Int),

@@ -34,14 +34,16 @@ use berth_core::framework::config::Configuration;
 
 pub(crate) use affinity::node_affinity;
 pub(crate) use constraint::{written_constraint, written_toleration};
-pub(crate) use decoder::Cx;
+pub(crate) use decoder::{Cx, PROBE, Wanted};
 pub use finding::{Finding, Problem, Severity, Stage};
 pub use limits::Entrance;
 pub use mark::{Mark, marks};
 pub(crate) use node::{node, written_taint};
 pub(crate) use path::Path;
 pub(crate) use pod::pod;
-pub use reader::{Item, Other, Progress, Reader, Report, Source, read};
+pub use reader::{
+    Check, Complaint, Item, Other, Progress, Reader, Report, Source, read, read_checked,
+};
 pub(crate) use stored::stored;
 pub(crate) use time::parse as parse_time;
 pub use time::print as print_time;
@@ -252,6 +254,20 @@ const HOMES: &[(&str, &str)] = &[
     ("Job", "batch/v1"),
     ("KubeSchedulerConfiguration", "kubescheduler.config.k8s.io/v1"),
 ];
+
+/// The kinds that Berth knows, each with the version under which it does.
+pub(crate) fn kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
+    HOMES.iter().copied()
+}
+
+/// What the decoders want where a tree has [`PROBE`].
+pub(crate) fn probe(node: &Node<'_>) -> Wanted {
+    let mut cx = Cx::probing();
+    if let Some(Content::Object(Object::Pod(_))) = content(&mut cx, node, None) {
+        crate::validation::read_pod(&mut cx, node);
+    }
+    cx.wanted()
+}
 
 /// The version under which Berth knows a kind.
 pub(crate) fn home(kind: &str) -> Option<&'static str> {

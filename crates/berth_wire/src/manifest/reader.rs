@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use berth_core::collections::Index;
 
-use berth_core::api::{Object, ObjectKey};
+use berth_core::api::{FieldError, Object, ObjectKey};
 use berth_core::framework::config::Configuration;
 
 use super::finding::{Finding, Problem, Severity, Stage};
 use super::limits::Entrance;
 use super::{Content, Decoded, Foreign, decode, home, type_of};
 use crate::tree::{
-    Entry, Lines, Node, Piece, Position, Stream, SyntaxError, Value, repeated_keys, write,
+    Entry, Lines, Node, Piece, Position, Stream, SyntaxError, Value, place_of, repeated_keys, write,
 };
 
 /// Problems beyond this many are counted, not kept.
@@ -80,6 +80,33 @@ pub struct Progress {
     pub finished: bool,
 }
 
+/// What somebody has against an object that could be decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The field, like `spec.containers[0].image`; empty for the object itself.
+    pub field: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl From<&FieldError> for Complaint {
+    fn from(error: &FieldError) -> Self {
+        Self { field: error.field.clone(), message: error.body() }
+    }
+}
+
+/// Looks at an object, and at the tree that it came from.
+pub type Check<'c> = &'c dyn Fn(&Object, &Node<'_>) -> Vec<Complaint>;
+
+/// Reads everything at once, with a second look at each object. What that finds are errors of validation; the object is
+/// among the items all the same.
+pub fn read_checked(sources: &[Source<'_>], check: Check<'_>) -> Report {
+    let mut reader = Reader::new(sources, Entrance::Paste);
+    reader.check = Some(check);
+    while !reader.step(usize::MAX).finished {}
+    reader.finish()
+}
+
 /// Reads everything at once.
 pub fn read(sources: &[Source<'_>]) -> Report {
     let mut reader = Reader::new(sources, Entrance::File);
@@ -101,6 +128,7 @@ pub struct Reader<'a> {
     places: Index,
     /// Where each object of another kind is in the report.
     foreign: Index,
+    check: Option<Check<'a>>,
     report: Report,
 }
 
@@ -124,6 +152,7 @@ impl<'a> Reader<'a> {
             waiting: Vec::new(),
             places: Index::default(),
             foreign: Index::default(),
+            check: None,
             report: Report::default(),
         };
         if let Some(refusal) = entrance.refusal(total) {
@@ -251,8 +280,21 @@ impl<'a> Reader<'a> {
             Err(findings) => self.problems(&name, findings),
             Ok(Decoded { content, findings }) => {
                 self.problems(&name, findings);
+                self.look_again(node, &name, &content);
                 self.content(node, &name, content, listed);
             }
+        }
+    }
+
+    fn look_again(&mut self, node: &Node<'_>, name: &str, content: &Content) {
+        let (Some(check), Content::Object(object)) = (self.check, content) else { return };
+        for Complaint { field, message } in check(object, node) {
+            let offset = place_of(node, &field);
+            let (severity, stage) = (Severity::Error, Stage::Validation);
+            self.problem(
+                name,
+                Finding { severity, stage, offset, path: field, message, suggestion: None },
+            );
         }
     }
 

@@ -147,7 +147,11 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, types: &Types, out: &mut Wo
             name if !known(out.kind).contains(&name) => cx.other(at, e, known(out.kind)),
             "replicas" | "parallelism" => out.replicas = cx.int32(at, node),
             "completions" => out.completions = cx.int32(at, node),
-            "completionMode" => out.indexed = cx.string(at, node) == "Indexed",
+            "completionMode" => {
+                let mode = cx.string(at, node);
+                cx.wants_word(&mode, &["NonIndexed", "Indexed"]);
+                out.indexed = mode == "Indexed";
+            }
             "suspend" => out.suspended = cx.boolean(at, node),
             "selector" if out.kind == WorkloadKind::ReplicationController => {
                 let match_labels = cx.labels(at, node);
@@ -170,7 +174,11 @@ fn spec(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, types: &Types, out: &mut Wo
             "paused" => control.paused = cx.boolean(at, node),
             "revisionHistoryLimit" => control.revision_history_limit = cx.int32(at, node),
             "progressDeadlineSeconds" => control.progress_deadline_seconds = cx.int32(at, node),
-            "podManagementPolicy" => control.parallel = cx.string(at, node) == "Parallel",
+            "podManagementPolicy" => {
+                let policy = cx.string(at, node);
+                cx.wants_word(&policy, &["OrderedReady", "Parallel"]);
+                control.parallel = policy == "Parallel";
+            }
             name if is_job => job::field(cx, at, node, name, &mut control.job),
             _ => {}
         }
@@ -199,7 +207,12 @@ fn strategy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, types: &Types) -> Optio
     for e in cx.fields(at, node, types.strategy) {
         let (at, node) = (&at.field(types.strategy, &e.key), &e.value);
         match &*e.key {
-            "type" => out.kind = cx.string(at, node),
+            "type" => {
+                out.kind = cx.string(at, node);
+                let other =
+                    if types.strategy == "v1.DeploymentStrategy" { "Recreate" } else { "OnDelete" };
+                cx.wants_word(&out.kind, &["RollingUpdate", other]);
+            }
             "rollingUpdate" => {
                 for e in cx.fields(at, node, types.rolling_update) {
                     let (at, node) = (&at.field(types.rolling_update, &e.key), &e.value);

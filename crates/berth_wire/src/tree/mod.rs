@@ -6,6 +6,7 @@
 
 pub mod json;
 mod lines;
+mod place;
 mod scalar;
 mod stream;
 pub mod write;
@@ -16,6 +17,7 @@ use std::borrow::Cow;
 use berth_core::collections::Map;
 
 pub use lines::{Lines, Position, utf16_offset};
+pub use place::place_of;
 pub use stream::Stream;
 
 /// A value, and where it began.

@@ -14,6 +14,7 @@ mod port;
 
 use berth_core::admission::defaults;
 use berth_core::admission::validation::{self, WrittenNode, WrittenPod};
+use berth_core::api::{FieldError, Kind};
 
 use crate::manifest::{
     Cx, Finding, Path, node as decode_node, pod as decode_pod, written_constraint, written_taint,
@@ -36,22 +37,35 @@ fn written<T>(
     items.iter().map(|item| read(&mut Cx::default(), &Path::Root, item)).collect()
 }
 
-/// The errors of validation, in order, if the object can be decoded.
+/// The errors of validation, if the object can be decoded.
 fn outcome(
     cx: Cx,
-    errors: impl FnOnce() -> Vec<berth_core::api::FieldError>,
-) -> Result<Vec<String>, Vec<Finding>> {
+    errors: impl FnOnce() -> Vec<FieldError>,
+) -> Result<Vec<FieldError>, Vec<Finding>> {
     let (findings, _) = cx.finish();
     if Finding::fault(findings.iter()).is_some() {
         return Err(findings);
     }
-    let mut texts: Vec<String> = errors().iter().map(ToString::to_string).collect();
-    texts.sort_unstable();
-    Ok(texts)
+    Ok(errors())
+}
+
+/// What is wrong with an object that is written so; nothing if it cannot be decoded. Pods and nodes are looked at here;
+/// classes and budgets are validated when they are decoded, objects of other kinds not at all.
+pub fn errors(kind: Kind, node: &Node<'_>) -> Vec<FieldError> {
+    match kind {
+        Kind::Pod => pod(node).unwrap_or_default(),
+        Kind::Node => self::node(node).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// Has everything read of a pod that only validation reads.
+pub(crate) fn read_pod(cx: &mut Cx, node: &Node<'_>) {
+    pod::spec(cx, &mut Vec::new(), node, 0);
 }
 
 /// What is wrong with a pod, or why it cannot be decoded. A pod without a namespace is in `default`.
-pub(crate) fn pod(node: &Node<'_>) -> Result<Vec<String>, Vec<Finding>> {
+pub(crate) fn pod(node: &Node<'_>) -> Result<Vec<FieldError>, Vec<Finding>> {
     let mut cx = Cx::default();
     let mut pod = decode_pod(&mut cx, &Path::Root, node);
     if pod.metadata.namespace.is_empty() {
@@ -76,7 +90,7 @@ pub(crate) fn pod(node: &Node<'_>) -> Result<Vec<String>, Vec<Finding>> {
 }
 
 /// What is wrong with a node, or why it cannot be decoded.
-pub(crate) fn node(node: &Node<'_>) -> Result<Vec<String>, Vec<Finding>> {
+pub(crate) fn node(node: &Node<'_>) -> Result<Vec<FieldError>, Vec<Finding>> {
     let mut cx = Cx::default();
     let mut object = decode_node(&mut cx, &Path::Root, node);
     defaults::node_status(&mut object.status);

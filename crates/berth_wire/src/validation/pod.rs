@@ -26,6 +26,7 @@ pub(super) fn word(
     known: &[&str],
 ) -> Option<FieldError> {
     let text = cx.string(at, node);
+    cx.wants_word(&text, known);
     if text.is_empty() {
         return Some(FieldError::required(at.to_string(), ""));
     }

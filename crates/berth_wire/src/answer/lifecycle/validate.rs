@@ -1,5 +1,6 @@
 //! `validate-config`, `validate-node`, `validate-pod`: what Kubernetes has against an object, all at once.
 
+use berth_core::api::FieldError;
 use serde_json::{Value, json};
 
 use super::input::{self, required};
@@ -14,11 +15,15 @@ const SCHEME: &str = "pkg/runtime/scheme.go:111";
 pub(super) fn object(
     input: &str,
     key: &str,
-    validate: fn(&Node<'_>) -> Result<Vec<String>, Vec<Finding>>,
+    validate: fn(&Node<'_>) -> Result<Vec<FieldError>, Vec<Finding>>,
 ) -> Result<Value, String> {
     let input = input::parse(input)?;
     Ok(match validate(required(&input, key)?) {
-        Ok(errors) => json!({ "errors": errors }),
+        Ok(errors) => {
+            let mut errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            errors.sort_unstable();
+            json!({ "errors": errors })
+        }
         Err(findings) => input::decode_error(&findings),
     })
 }
