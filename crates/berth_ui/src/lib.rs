@@ -17,6 +17,7 @@ pub mod cursor;
 pub mod dom;
 pub mod drag;
 pub mod edit;
+pub mod editor;
 pub mod engine;
 pub mod env;
 pub mod fields;

@@ -7,10 +7,11 @@
 use crate::app::{App, PodEdit, Source};
 use crate::change::Change;
 use crate::edit::Thing;
+use crate::editor::Target;
 use crate::languages::Tongue;
 use crate::state::Tab;
 use crate::{
-    advice, change, edit, fields, files, languages, lessons, rules, scale, share, tables, why,
+    advice, change, edit, editor, fields, files, languages, lessons, rules, scale, share, tables, why,
 };
 use berth_core::api::Object;
 use std::rc::Rc;
@@ -26,6 +27,8 @@ pub enum Part {
     Edit,
     /// Advice about a pod.
     Advice,
+    /// YAML of anything.
+    Editor,
     /// What is typed into a pod's fields.
     Fields,
     /// Manifests in and out.
@@ -60,6 +63,7 @@ impl Part {
             Self::Change => change::fetch().await,
             Self::Edit => edit::fetch().await,
             Self::Advice => advice::fetch().await,
+            Self::Editor => editor::fetch().await,
             Self::Fields => fields::fetch().await,
             Self::Files => files::fetch().await,
             Self::Lessons => lessons::fetch().await,
@@ -84,6 +88,8 @@ pub enum Call {
     Palette,
     /// A key, a click, a menu or a paste that means something to the editor, and where it happened.
     Edit(Event, Element),
+    /// YAML of something, to be edited; the control that asks, by a selector, has the focus again afterwards.
+    Yaml(Target, &'static str),
     /// Another value of a field of the pod `namespace/name`.
     Field(AttrValue, PodEdit),
     /// The import dialog.
@@ -127,6 +133,7 @@ impl Call {
         Some(match self {
             Self::Change(..) => Part::Change,
             Self::Palette | Self::Edit(..) => Part::Edit,
+            Self::Yaml(..) | Self::Tab(Tab::Yaml) => Part::Editor,
             Self::Field(..) => Part::Fields,
             Self::Lessons | Self::Lesson(_) => Part::Lessons,
             Self::Import | Self::Read(_) | Self::Files(_) | Self::Add(..) | Self::Copy(..) => {

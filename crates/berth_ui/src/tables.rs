@@ -36,7 +36,7 @@ impl Tool for Panel {
             return Html::default();
         };
         match state.tab {
-            Tab::Filter | Tab::Advice => Html::default(),
+            Tab::Filter | Tab::Advice | Tab::Yaml => Html::default(),
             Tab::Score => {
                 let (scored, term) = (state.scored.as_ref(), state.term.as_ref());
                 score_panel(app.env(), &explained.score(&app.env().table()), scored, term)

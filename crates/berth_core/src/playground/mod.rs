@@ -209,6 +209,11 @@ impl Playground {
         }
     }
 
+    /// Whether the API server would take an object, as far as the machine looks at that.
+    pub fn admits(&self, object: &Object) -> Result<(), CommandError> {
+        (self.machine.admit)(&self.cluster, object)
+    }
+
     /// Takes the last command back. False if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(Entry { command, steps }) = self.done.pop() else { return false };

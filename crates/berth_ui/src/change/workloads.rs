@@ -4,12 +4,14 @@ use super::acts::apply;
 use crate::app::{App, Intent};
 use crate::components::{Shape, Stepper, icon, stepper, wrong};
 use crate::edit::{EditMsg, EditWords};
+use crate::editor::Target;
 use crate::engine::integer;
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::state::Action;
 use crate::tool::{Tool, task};
 use crate::view::Mistake;
-use berth_core::api::{ObjectKey, WorkloadKind};
+use berth_core::api::{Kind, ObjectKey, WorkloadKind};
 use berth_core::operations::scale;
 use berth_core::playground::Playground;
 use std::rc::Rc;
@@ -118,7 +120,9 @@ fn block(app: &App, words: &EditWords, index: usize, line: &Line) -> Html {
             task(move |app| replicas(app, kind, &key, &text, &control))
         })
     };
+    let target = Target::Object(Kind::Workload(kind), key.clone());
     let delete = app.env().on(task(move |app| remove(app, kind, &key)));
+    let yaml = app.env().on(Call::Yaml(target, "[role=\"grid\"] [tabindex=\"0\"]").into());
     html! {
         <fieldset class="workload" key={[line.kind.as_str(), &name].concat()}>
             <legend><b>{line.key.name.clone()}</b>{" "}<span class="dimmer">{line.kind.as_str()}{" · "}{line.key.namespace.clone()}</span></legend>
@@ -131,6 +135,7 @@ fn block(app: &App, words: &EditWords, index: usize, line: &Line) -> Html {
                 }
                 <span class="dim">{words.fill(EditMsg::WorkloadPods, &[("placed", &placed), ("waiting", &waiting)])}</span>
                 <span class="grow"></span>
+                <button type="button" class="btn small line" aria-label={["YAML ", &name].concat()} onclick={yaml}>{"YAML"}</button>
                 <button type="button" class="btn small line" aria-label={words.fill(EditMsg::DidDelete, &[("what", &name)])}
                     onclick={delete}>{words.text(EditMsg::Delete)}</button>
             </div>

@@ -13,6 +13,7 @@ mod memory;
 pub mod pointer;
 mod style;
 mod task;
+mod typing;
 
 pub use editor::hand_over;
 pub use file::{Opened, TooLarge, read_files, save};
@@ -26,3 +27,4 @@ pub use listen::Listener;
 pub use memory::{forget, forget_all, language, remember, remembered};
 pub use style::{adopt, set_css, use_css};
 pub use task::{breathe, pause, spawn};
+pub use typing::{byte_offset, to_line, type_in};

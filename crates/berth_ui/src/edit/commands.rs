@@ -3,12 +3,13 @@
 //! The palette, the menus, the page of shortcuts and the keys themselves are made from it. Another part of the program adds
 //! its commands here: a line with words of `en-edit.txt`, a key or none, and the [`Call`] that it answers.
 
-use super::things::{Sort, Thing};
+use super::things::{ON_BOARD, Sort, Thing};
 use super::{Edit, EditMsg, foot, history, picked, shortcuts};
 use crate::app::{App, Intent};
 use crate::change::Change;
 use crate::dom;
 use crate::drag::{By, Input, Subject};
+use crate::editor::Target;
 use crate::languages::Tongue;
 use crate::parts::Call;
 use crate::state::{Action, Tab, Theme};
@@ -146,6 +147,12 @@ pub(super) const COMMANDS: &[Command] = &[
     whole(Group::Cluster, EditMsg::Share, "", |scene| scene.ask(Call::Share)),
     whole(Group::Cluster, EditMsg::Rules, "", |scene| scene.ask(Call::Rules("#open-rules"))),
     whole(Group::Cluster, EditMsg::Lessons, "", |scene| scene.ask(Call::Lessons)),
+    whole(Group::Cluster, EditMsg::EditClusterYaml, "", |scene| {
+        scene.ask(Call::Yaml(Target::Cluster, ON_BOARD));
+    }),
+    whole(Group::Cluster, EditMsg::EditConfigurationYaml, "", |scene| {
+        scene.ask(Call::Yaml(Target::Configuration, ON_BOARD));
+    }),
     whole(Group::Cluster, EditMsg::Workloads, "", |scene| scene.change(Change::Workloads)),
     on(Group::History, EditMsg::Undo, "Ctrl+Z", GROUND, |scene| scene.ask(Intent::Undo))
         .unless(|app, _| app.engine().next_undo().is_none().then_some(EditMsg::NothingToUndo)),
@@ -215,6 +222,15 @@ pub(super) const COMMANDS: &[Command] = &[
         scene.ask(Intent::Drag(Input::Lift { subject, by: By::Taps, over: None }));
     })
     .unless(one),
+    on(Group::Selection, EditMsg::EditYaml, "E", THINGS, |scene| match scene.things.first() {
+        Some(Thing::Pod(key)) => {
+            scene.ask(Intent::Select(Some(key.clone())));
+            scene.ask(Intent::OpenTab(Tab::Yaml));
+        }
+        Some(Thing::Node(name)) => scene.ask(Call::Yaml(Target::node(name), ON_BOARD)),
+        _ => {}
+    })
+    .unless(one),
     on(Group::Selection, EditMsg::Duplicate, "Ctrl+D", THINGS, |scene| {
         scene.change(Change::Duplicate);
     })
@@ -242,6 +258,8 @@ pub(super) const COMMANDS: &[Command] = &[
         scene.ask(Intent::OpenTab(Tab::Preemption));
     })
     .unless(no_pod),
+    whole(Group::View, EditMsg::TabYaml, "4", |scene| scene.ask(Intent::OpenTab(Tab::Yaml)))
+        .unless(no_pod),
     whole(Group::View, EditMsg::WhyPanel, "Y", |scene| scene.ask(Call::Why(true))).unless(no_pod),
     whole(Group::View, EditMsg::Print, "", |scene| scene.ask(task(|_| dom::print()))),
     whole(Group::View, EditMsg::ThemeSystem, "", |scene| {

@@ -14,6 +14,7 @@ pub(crate) mod order;
 mod preemption;
 mod score;
 pub(crate) mod selector_text;
+mod texts;
 mod verdict;
 
 pub(crate) use facts::Subject;
@@ -27,7 +28,7 @@ use crate::view::{
 };
 use apps::Apps;
 use berth_core::admission::priority::system_classes;
-use berth_core::api::{Node, Object, ObjectKey, Pod, PriorityClass};
+use berth_core::api::{Kind, Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::cluster::Cluster;
 use berth_core::collections::{Map, Set};
 use berth_core::explain::Explanation;
@@ -37,8 +38,10 @@ use berth_core::playground::{self, Command, Machine, Playground};
 use berth_wire::manifest::Report;
 use cluster::Gone;
 pub use preemption::Explained;
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
+use texts::Texts;
 use yew::AttrValue;
 
 /// Of more nodes than this the board's view has no cards, only what each node says; another part of the program draws
@@ -63,6 +66,8 @@ pub struct Engine {
     bypassed: Set<(ObjectKey, String)>,
     /// What was read, for the export.
     report: Report,
+    /// What objects were written as since.
+    texts: Texts,
     /// What the last views say of the selected pod.
     explanation: Option<Explanation>,
     /// The revision of the last views.
@@ -191,6 +196,7 @@ impl Engine {
         self.apps = Apps::default();
         self.bypassed = Set::new();
         self.report = report;
+        self.texts = Texts::default();
         Ok(())
     }
 
@@ -207,11 +213,28 @@ impl Engine {
         (&self.name, &self.start, self.report.configuration.clone().unwrap_or_default())
     }
 
-    /// What was read, and the objects as they are now.
-    pub fn objects(&self) -> (&Report, Vec<Object>) {
+    /// What was read, with what was written since, and the objects as they are now.
+    pub fn objects(&self) -> (Cow<'_, Report>, Vec<Object>) {
         let cluster = self.playground.as_ref().map(Playground::cluster);
         let now = cluster.map(|cluster| berth_wire::export::objects(&self.report, cluster));
-        (&self.report, now.unwrap_or_default())
+        (self.texts.report(&self.report, self.playground.as_ref()), now.unwrap_or_default())
+    }
+
+    /// Keeps the text that an object which was just put was written as.
+    pub fn keep_text(&mut self, object: Object, text: Box<str>) {
+        self.texts.keep(object, text);
+    }
+
+    /// The text that an object came from, if it did: as it was read, or as it was written since.
+    pub fn text_of(&self, kind: Kind, key: &ObjectKey) -> Option<&str> {
+        self.texts.of(&self.report, self.playground.as_ref()?, kind, key)
+    }
+
+    /// The text that the scheduler's configuration came from, if it did and is still the same.
+    pub fn configuration_text(&self) -> Option<&str> {
+        let now = self.playground.as_ref()?.configuration();
+        let read = self.report.configuration.as_ref().filter(|read| *read == now);
+        read.and(self.report.configuration_text.as_deref())
     }
 
     /// The views of the board and of the selected pod.

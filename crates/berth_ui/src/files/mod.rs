@@ -22,6 +22,7 @@ use std::rc::Rc;
 use yew::AttrValue;
 
 late!(files, |app| {
+    app.style(include_str!("../../../../web/styles/late/problems.css"));
     app.style(include_str!("../../../../web/styles/late/files.css"));
     Box::new(Files::default())
 });

@@ -83,6 +83,7 @@ macro_rules! tables {
                 "en" => text!($code, ""),
                 "en-advice" => text!($code, "-advice"),
                 "en-edit" => text!($code, "-edit"),
+                "en-editor" => text!($code, "-editor"),
                 "en-lessons" => text!($code, "-lessons"),
                 "en-preemption" => text!($code, "-preemption"),
                 "en-rules" => text!($code, "-rules"),

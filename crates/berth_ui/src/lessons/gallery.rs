@@ -84,6 +84,6 @@ fn make(app: &mut App) {
     let pod = app.state().selected.as_deref().map(berth_core::api::ObjectKey::parse);
     let (report, _) = app.engine().objects();
     let Some(playground) = app.engine().playground() else { return };
-    let text = write::lesson(&app.cluster().name, pod.as_ref(), report, playground);
+    let text = write::lesson(&app.cluster().name, pod.as_ref(), &report, playground);
     app.save("lesson.yaml", &text);
 }

@@ -165,7 +165,7 @@ fn file(app: &mut App, words: &ShareWords, state: &State, content: &mut Content)
         other = Report::default();
         (&other, &state.objects)
     } else {
-        (report, &objects)
+        (&*report, &objects)
     };
     let text = match content.what {
         What::Yaml => export::yaml(report, objects),

@@ -88,6 +88,8 @@ pub enum Tab {
     Preemption,
     /// What would change the outcome.
     Advice,
+    /// The pod as a manifest.
+    Yaml,
 }
 
 /// The inspector's height on a phone.

@@ -55,8 +55,9 @@ pub fn complete(text: &str, offset: usize) -> Option<Completion> {
             let mut fields = probe::fields(&spot);
             fields.retain(|field| !others.contains(&&*field.name));
             // What scheduling reads comes first.
-            fields.sort_by_key(|field| !field.is_read());
-            fields.into_iter().map(Offer::Field).collect()
+            let (read, kept): (Vec<Field>, Vec<Field>) =
+                fields.into_iter().partition(Field::is_read);
+            read.into_iter().chain(kept).map(Offer::Field).collect()
         }
     };
     offers.retain(|offer| begins(offer.name()));

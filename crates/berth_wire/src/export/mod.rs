@@ -19,7 +19,7 @@ pub(crate) use encode::{Detail, node_affinity, spread, write as encode_as};
 
 use crate::intake::{SEED, take_in};
 use crate::manifest::{Content, Decoded, Report, decode, id};
-use crate::tree::{Entry, Node, Value, json, write};
+use crate::tree::{Entry, Node, Value, json, write, yaml};
 
 /// Everything that is in a cluster: what came in is in the order of the input, then comes what was made.
 pub fn objects(report: &Report, cluster: &Cluster) -> Vec<Object> {
@@ -76,6 +76,14 @@ pub fn object(text: Option<&str>, object: &Object) -> String {
         (Some(text), Some(before)) => edited(text, &before, object),
         _ => write::json(&encode(object)),
     }
+}
+
+/// A text of one object that somebody is writing, begun with `before`, as if it had been begun with `now`. None if one of
+/// the texts cannot be read.
+pub fn merge(before: &str, now: &str, draft: &str) -> Option<String> {
+    let read = |text| yaml::parse(text).ok();
+    let (before, now, draft) = (read(before)?, read(now)?, read(draft)?);
+    Some(write::yaml(&overlay::overlay(now, &before, &draft)))
 }
 
 /// A text with what differs between `before`, which it was understood as, and `now`.

@@ -321,3 +321,15 @@ items:
         assert_eq!(again.items[0].object, item.object, "{alone}");
     }
 }
+
+#[test]
+fn what_is_being_written_goes_on_from_what_was_changed_meanwhile() {
+    let before = "spec:\n  priority: 1\n  nodeName: a\nother: {x: 1}\n";
+    let now = "spec:\n  priority: 1\n  nodeName: b\nother: {x: 1}\n";
+    let draft = "# mine\nspec:\n  priority: 7\n  nodeName: a\nother: {x: 2}\n";
+    let merged = super::merge(before, now, draft).unwrap();
+    assert_eq!(merged, "spec:\n  priority: 7\n  nodeName: b\nother:\n  x: 2\n");
+    // Who changed the same is who wrote last.
+    assert_eq!(super::merge("a: 1\n", "a: 2\n", "a: 3\n").unwrap(), "a: 3\n");
+    assert_eq!(super::merge("a: 1\n", "a: 2\n", "a: [\n"), None);
+}

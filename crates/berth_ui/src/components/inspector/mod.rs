@@ -124,7 +124,7 @@ pub fn Inspector(props: &InspectorProps) -> Html {
                 {fields::priority(&form)}
                 {tabs::list(&env, tab, view)}
                 {match (tab, panel) {
-                    (Tab::Score | Tab::Preemption | Tab::Advice, Some(panel)) => panel.html.clone(),
+                    (Tab::Score | Tab::Preemption | Tab::Advice | Tab::Yaml, Some(panel)) => panel.html.clone(),
                     _ => filter_matrix::panel(&env, &view.filter, props.cell.as_ref(), props.detail.as_deref(), props.skipped),
                 }}
                 {requests::block(&form)}

@@ -8,17 +8,18 @@ use crate::view::InspectorView;
 use yew::{AttrValue, Callback, Html, KeyboardEvent, html};
 
 /// The tabs, each with its identity and its name; one that has none is named in the page's own words.
-const TABS: [(Tab, &str, &str); 4] = [
+const TABS: [(Tab, &str, &str); 5] = [
     (Tab::Filter, "tab-filter", "Filter"),
     (Tab::Score, "tab-score", "Score"),
     (Tab::Advice, "tab-advice", ""),
+    (Tab::Yaml, "tab-yaml", "YAML"),
     (Tab::Preemption, "tab-preemption", "Preemption"),
 ];
 
 /// The tab list.
 pub(super) fn list(env: &Env, open: Tab, view: &InspectorView) -> Html {
     let headline = &view.headline;
-    let tabs = if view.preemption.is_some() { &TABS[..] } else { &TABS[..3] };
+    let tabs = if view.preemption.is_some() { &TABS[..] } else { &TABS[..4] };
     let at = tabs.iter().position(|(tab, ..)| *tab == open).unwrap_or(0);
     let onkeydown = {
         let send = env.send.clone();

@@ -6,6 +6,7 @@ use crate::components::{Shape, Stepper, choice, small_icon, stepper, wrong};
 use crate::rules::RuleMsg;
 use crate::rules::{BudgetEdit, Limit, NEW_BUDGET, RuleChange, StatusField};
 use crate::view::BudgetView;
+use berth_core::api::Kind;
 use yew::{AttrValue, Callback, Html, NodeRef, html};
 
 /// A budget: a line that opens to its fields.
@@ -25,7 +26,7 @@ pub(super) fn block(panel: &Panel<'_>, index: usize, budget: &BudgetView) -> Htm
             {spec(panel, index, budget)}
             {status(panel, index, budget)}
             <div class="line"><span></span>
-                <div class="ctl">{panel.button("", RuleMsg::Delete, RuleChange::Budget(budget.key.clone(), BudgetEdit::Delete))}</div>
+                <div class="ctl">{panel.yaml(Kind::PodDisruptionBudget, &budget.key)}{panel.button("", RuleMsg::Delete, RuleChange::Budget(budget.key.clone(), BudgetEdit::Delete))}</div>
             </div>
         </details>
     }

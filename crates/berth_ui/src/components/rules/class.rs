@@ -6,6 +6,7 @@ use crate::locale::Msg;
 use crate::rules::RuleMsg;
 use crate::rules::{ClassEdit, NEW_CLASS, RuleChange};
 use crate::view::{ClassView, Mistake};
+use berth_core::api::Kind;
 use std::rc::Rc;
 use yew::{AttrValue, Html, NodeRef, html};
 
@@ -66,7 +67,7 @@ fn fields(panel: &Panel<'_>, index: usize, class: &ClassView) -> Html {
                 panel.text(&description, "description", class.description.clone(), "–", named(ClassEdit::Description)),
                 Html::default())}
             <div class="line"><span></span>
-                <div class="ctl">{panel.button("", RuleMsg::Delete, of(ClassEdit::Delete))}</div>
+                <div class="ctl">{panel.yaml(Kind::PriorityClass, &class.name)}{panel.button("", RuleMsg::Delete, of(ClassEdit::Delete))}</div>
             </div>
         </>
     }

@@ -5,11 +5,14 @@ mod class;
 
 use super::{Entry, Shape, entry, icon, wrong};
 use crate::app::Intent;
+use crate::editor::Target;
 use crate::env::{Env, use_env};
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::rules::{RuleChange, RuleEdit};
 use crate::rules::{RuleMsg, RuleWords};
 use crate::view::{Mistake, RulesView};
+use berth_core::api::{Kind, ObjectKey};
 use std::rc::Rc;
 use web_sys::{FormData, HtmlFormElement, SubmitEvent};
 use yew::{
@@ -162,6 +165,15 @@ impl Panel<'_> {
     fn button(&self, control: &str, msg: RuleMsg, change: RuleChange) -> Html {
         let onclick = self.on(control, change);
         html! { <button type="button" class="btn small line" {onclick}>{self.words.text(msg)}</button> }
+    }
+
+    /// A button that opens an object as YAML.
+    fn yaml(&self, kind: Kind, key: &str) -> Html {
+        let call = Call::Yaml(Target::Object(kind, ObjectKey::parse(key)), "#open-rules");
+        let label = ["YAML ", key].concat();
+        html! {
+            <button type="button" class="btn small line" aria-label={label} onclick={self.env.on(call.into())}>{"YAML"}</button>
+        }
     }
 
     /// A field of the form that makes something.

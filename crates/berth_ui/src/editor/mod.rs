@@ -1,0 +1,127 @@
+//! YAML of anything, edited: a part of the program that is fetched when it is first needed, see [`crate::parts`].
+//!
+//! * [`target`] is what can be edited, and makes the text of it.
+//! * [`draft`] is a text that somebody writes, [`check`] says what is wrong with it and what it would change.
+//! * [`view`] is the editor itself, a text area with marks behind it; [`keys`] is what its keys do.
+//!
+//! What is offered while somebody writes comes from the decoders (`berth_wire::complete`).
+
+mod check;
+mod draft;
+mod keys;
+mod target;
+mod view;
+mod words;
+
+pub use target::Target;
+pub use words::{EditorMsg, EditorWords};
+
+use crate::app::App;
+use crate::parts::{Call, Late, late};
+use crate::state::{Action, Sheet, Tab};
+use crate::tool::{Slot, Tool};
+use berth_core::playground::Machine;
+use draft::Draft;
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+use yew::Html;
+
+late!(editor, |app| {
+    app.style(include_str!("../../../../web/styles/late/problems.css"));
+    app.style(include_str!("../../../../web/styles/late/editor.css"));
+    // What the API server has against classes and budgets.
+    app.engine_mut().run_by(Machine::WHOLE);
+    Box::new(Editor::default())
+});
+
+/// A text that is shared by what draws it and what its controls do.
+type Shared = Rc<RefCell<Draft>>;
+
+/// This part, with the texts that were left unfinished.
+#[derive(Clone, Default)]
+struct Editor(Rc<RefCell<Vec<Shared>>>);
+
+impl Late for Editor {
+    fn call(&mut self, app: &mut App, call: Call) {
+        match call {
+            Call::Tab(_) => {
+                // On a phone the tab would stay below the edge.
+                if app.state().sheet == Sheet::Peek {
+                    app.act(Action::Sheet(Sheet::Half));
+                }
+                app.open(Slot::Tab, Box::new(OfPod { part: self.clone(), draft: None }));
+            }
+            Call::Yaml(target, asked) => {
+                if let Some(draft) = self.draft(app, target) {
+                    app.open_side(asked, Box::new(Beside(draft)));
+                    app.focus("#yaml-text");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Editor {
+    /// The unfinished text of something, else the text as it is now.
+    fn draft(&self, app: &App, target: Target) -> Option<Shared> {
+        let mut drafts = self.0.borrow_mut();
+        drafts.retain(|draft| draft.borrow().is_dirty());
+        if let Some(found) = drafts.iter().find(|draft| draft.borrow().target == target) {
+            return Some(Rc::clone(found));
+        }
+        let draft = Rc::new(RefCell::new(Draft::new(app, target)?));
+        drafts.push(Rc::clone(&draft));
+        Some(draft)
+    }
+}
+
+/// The selected pod, in its tab.
+struct OfPod {
+    part: Editor,
+    draft: Option<Shared>,
+}
+
+impl Tool for OfPod {
+    fn follow(&mut self, app: &App) {
+        let target = match app.state() {
+            state if state.tab == Tab::Yaml => state.selected.as_deref().map(Target::pod),
+            _ => None,
+        };
+        let same = self.draft.as_ref().is_some_and(|draft| Some(&draft.borrow().target) == target.as_ref());
+        if !same {
+            self.draft = target.and_then(|target| self.part.draft(app, target));
+        }
+        if let Some(draft) = &self.draft {
+            draft.borrow_mut().follow(app);
+        }
+    }
+
+    fn view(&self, app: &App) -> Html {
+        self.draft.as_ref().map_or_else(Html::default, |draft| view::panel(app, draft))
+    }
+
+    fn drawn(&self, root: &Element) {
+        if let Some(draft) = &self.draft {
+            view::place(root, &draft.borrow());
+        }
+    }
+}
+
+/// Anything, in the inspector's place.
+struct Beside(Shared);
+
+impl Tool for Beside {
+    fn follow(&mut self, app: &App) {
+        self.0.borrow_mut().follow(app);
+    }
+
+    fn view(&self, app: &App) -> Html {
+        view::beside(app, &self.0)
+    }
+
+    fn drawn(&self, root: &Element) {
+        view::place(root, &self.0.borrow());
+    }
+}
