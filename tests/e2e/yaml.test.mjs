@@ -74,7 +74,7 @@ for (const theme of ["light", "dark"]) {
       const chosen = await area(page).getAttribute("aria-activedescendant");
       assert.equal(await page.locator(`[id="${chosen}"]`).getAttribute("aria-selected"), "true");
       await page.keyboard.press("Tab");
-      assert.deepEqual(await offers.getByRole("option").allInnerTexts(), ["Honor", "Ignore"]);
+      assert.deepEqual(await offers.getByRole("option").allInnerTexts(), ["Ignore", "Honor"]);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await says(panel(page).locator("#yaml-field"), "nodeTaintsPolicy");
@@ -85,7 +85,7 @@ for (const theme of ["light", "dark"]) {
       // The form is in step, and it was one step.
       const group = name => page.getByRole("group", { name }).getByRole("button", { pressed: true });
       assert.equal(await group("whenUnsatisfiable").innerText(), "ScheduleAnyway");
-      assert.equal(await group("nodeTaintsPolicy").innerText(), "Ignore");
+      assert.equal(await group("nodeTaintsPolicy").innerText(), "Honor");
       await undo(page).click();
       assert.equal(await group("whenUnsatisfiable").innerText(), "DoNotSchedule");
       assert.match(await area(page).inputValue(), /whenUnsatisfiable: DoNotSchedule/);

@@ -11,7 +11,8 @@ use crate::editor::Target;
 use crate::languages::Tongue;
 use crate::state::Tab;
 use crate::{
-    advice, change, edit, editor, fields, files, languages, lessons, rules, scale, share, tables, why,
+    advice, change, edit, editor, fields, files, languages, lessons, rules, scale, share, tables,
+    why,
 };
 use berth_core::api::Object;
 use std::rc::Rc;

@@ -59,6 +59,13 @@ pub fn to_line(from: &Element, area: &str, (line, column): (u32, u32), height: i
     }
 }
 
+/// Scrolls so that the first element below `from` that matches begins where its box does.
+pub fn to_top(from: &Element, selector: &str) {
+    if let Ok(Some(found)) = from.query_selector(selector) {
+        found.scroll_into_view();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::byte_offset;

@@ -5,12 +5,10 @@ use super::words::{EditorMsg, EditorWords};
 use crate::engine::{Engine, priority_classes};
 use crate::view::{Problem, Severity};
 use berth_core::api::{BadValue, FieldError, Kind, Object, ObjectKey};
-use berth_core::collections::Index;
+use berth_core::collections::{Index, sort_by};
 use berth_core::playground::{Command, CommandError, Playground};
 use berth_wire::intake::{Intake, SEED, admit_pod, take_in};
-use berth_wire::manifest::{
-    self, Complaint, Finding, Report, Source, Stage, read_checked,
-};
+use berth_wire::manifest::{self, Complaint, Finding, Report, Source, Stage, read_checked};
 use berth_wire::tree::Node;
 use berth_wire::validation;
 use std::sync::Arc;
@@ -121,7 +119,8 @@ fn same(list: &mut Vec<Complaint>, object: &Object, kind: Kind, key: &ObjectKey)
         [("metadata.name", name, &key.name), ("metadata.namespace", namespace, &key.namespace)]
     {
         if now != *was {
-            let error = FieldError::invalid(field.into(), BadValue::Text(now), "field is immutable");
+            let error =
+                FieldError::invalid(field.into(), BadValue::Text(now), "field is immutable");
             list.push(Complaint::from(&error));
         }
     }
@@ -181,6 +180,7 @@ pub(super) fn check(
         }
         refusals(&mut checked, before, &now);
     }
+    sort_by(&mut checked.problems, |a, b| a.offset.cmp(&b.offset));
     checked
 }
 

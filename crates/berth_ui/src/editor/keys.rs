@@ -7,12 +7,14 @@ use crate::app::App;
 use crate::dom;
 use crate::env::Env;
 use crate::tool::task;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Event, InputEvent, KeyboardEvent, TargetCast};
 
 /// Something is done to the text, and it is drawn anew.
 fn on_draft(env: &Env, draft: &Shared, act: impl Fn(&mut Draft, &mut App) + 'static) {
-    let draft = draft.clone();
+    let draft = Rc::clone(draft);
     env.send(task(move |app| act(&mut draft.borrow_mut(), app)));
 }
 
@@ -24,7 +26,7 @@ fn caret(area: &HtmlTextAreaElement) -> usize {
 
 /// Takes what is typed.
 pub(super) fn typed(env: &Env, draft: &Shared) -> Callback<InputEvent> {
-    let (env, draft) = (env.clone(), draft.clone());
+    let (env, draft) = (env.clone(), Rc::clone(draft));
     Callback::from(move |event: InputEvent| {
         let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() else { return };
         let (text, caret) = (area.value(), caret(&area));
@@ -33,11 +35,11 @@ pub(super) fn typed(env: &Env, draft: &Shared) -> Callback<InputEvent> {
 }
 
 /// Follows the caret.
-pub(super) fn moved<E: AsRef<Event> + 'static>(env: &Env, draft: &Shared) -> Callback<E>
+pub(super) fn moved<E>(env: &Env, draft: &Shared) -> Callback<E>
 where
-    E: wasm_bindgen::JsCast,
+    E: AsRef<Event> + JsCast + 'static,
 {
-    let (env, draft) = (env.clone(), draft.clone());
+    let (env, draft) = (env.clone(), Rc::clone(draft));
     Callback::from(move |event: E| {
         let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() else { return };
         let caret = caret(&area);
@@ -49,7 +51,7 @@ where
 
 /// What keys do. Tab leaves the text area, as it leaves every control.
 pub(super) fn pressed(env: &Env, draft: &Shared) -> Callback<KeyboardEvent> {
-    let (env, draft) = (env.clone(), draft.clone());
+    let (env, draft) = (env.clone(), Rc::clone(draft));
     Callback::from(move |event: KeyboardEvent| {
         let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() else { return };
         let ctrl = event.ctrl_key() || event.meta_key();

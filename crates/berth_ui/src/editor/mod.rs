@@ -10,6 +10,8 @@ mod check;
 mod draft;
 mod keys;
 mod target;
+#[cfg(test)]
+mod tests;
 mod view;
 mod words;
 
@@ -17,12 +19,13 @@ pub use target::Target;
 pub use words::{EditorMsg, EditorWords};
 
 use crate::app::App;
+use crate::dom;
 use crate::parts::{Call, Late, late};
 use crate::state::{Action, Sheet, Tab};
 use crate::tool::{Slot, Tool};
 use berth_core::playground::Machine;
 use draft::Draft;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::Html;
@@ -50,7 +53,8 @@ impl Late for Editor {
                 if app.state().sheet == Sheet::Peek {
                     app.act(Action::Sheet(Sheet::Half));
                 }
-                app.open(Slot::Tab, Box::new(OfPod { part: self.clone(), draft: None }));
+                let fresh = Cell::new(true);
+                app.open(Slot::Tab, Box::new(OfPod { part: self.clone(), draft: None, fresh }));
             }
             Call::Yaml(target, asked) => {
                 if let Some(draft) = self.draft(app, target) {
@@ -81,6 +85,8 @@ impl Editor {
 struct OfPod {
     part: Editor,
     draft: Option<Shared>,
+    /// Whether it was not drawn yet.
+    fresh: Cell<bool>,
 }
 
 impl Tool for OfPod {
@@ -89,7 +95,10 @@ impl Tool for OfPod {
             state if state.tab == Tab::Yaml => state.selected.as_deref().map(Target::pod),
             _ => None,
         };
-        let same = self.draft.as_ref().is_some_and(|draft| Some(&draft.borrow().target) == target.as_ref());
+        let same = self
+            .draft
+            .as_ref()
+            .is_some_and(|draft| Some(&draft.borrow().target) == target.as_ref());
         if !same {
             self.draft = target.and_then(|target| self.part.draft(app, target));
         }
@@ -105,6 +114,9 @@ impl Tool for OfPod {
     fn drawn(&self, root: &Element) {
         if let Some(draft) = &self.draft {
             view::place(root, &draft.borrow());
+            if self.fresh.replace(false) {
+                dom::to_top(root, ".yaml");
+            }
         }
     }
 }

@@ -3,7 +3,6 @@
 use super::words::{EditorMsg, EditorWords};
 use crate::engine::Engine;
 use berth_core::api::{Kind, ObjectKey};
-use berth_core::playground::Playground;
 use berth_wire::tree::{json, write};
 use berth_wire::{config, export};
 use yew::AttrValue;
@@ -68,12 +67,8 @@ impl Target {
             }
             Self::Configuration => match engine.configuration_text() {
                 Some(text) => as_yaml(text),
-                None => configuration(playground),
+                None => Some(write::yaml(&config::encode(playground.configuration()))),
             },
         }
     }
-}
-
-fn configuration(playground: &Playground) -> Option<String> {
-    Some(write::yaml(&config::encode(playground.configuration())))
 }

@@ -15,6 +15,7 @@ use crate::locale::Msg;
 use crate::tool::task;
 use crate::view::{Problem, ReportView, Severity};
 use berth_wire::complete::{Field, Offer};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlTextAreaElement};
 use yew::{AttrValue, Callback, Html, KeyboardEvent, MouseEvent, PointerEvent, html};
@@ -75,7 +76,7 @@ fn body(app: &App, shared: &Shared) -> Html {
 }
 
 fn of(env: &Env, shared: &Shared, act: fn(&Env, &Shared)) -> Callback<MouseEvent> {
-    let (env, shared) = (env.clone(), shared.clone());
+    let (env, shared) = (env.clone(), Rc::clone(shared));
     Callback::from(move |_| act(&env, &shared))
 }
 
@@ -136,7 +137,7 @@ fn offers(words: &EditorWords, shared: &Shared, list: &List) -> Html {
     html! {
         <ul class="pop" role="listbox" id="yaml-offers" aria-label={words.text(EditorMsg::Offers)}>
             {for list.offers.iter().enumerate().map(|(index, offer)| {
-                let shared = shared.clone();
+                let shared = Rc::clone(shared);
                 // Before the text area loses the focus.
                 let taken = Callback::from(move |event: PointerEvent| {
                     event.prevent_default();
@@ -219,16 +220,13 @@ fn numbers(draft: &Draft) -> Html {
     let mut said = draft.checked.problems.iter().map(|remark| &remark.problem).peekable();
     for line in 1..=lines {
         while said.next_if(|problem| problem.line < line).is_some() {}
-        match said.next_if(|problem| problem.line == line) {
-            Some(problem) => {
-                parts.push(Html::from(std::mem::take(&mut plain)));
-                let class = class_of(problem.severity);
-                parts.push(html! { <b {class}>{line}{"\n"}</b> });
-            }
-            None => {
-                plain.push_str(&line.to_string());
-                plain.push('\n');
-            }
+        if let Some(problem) = said.next_if(|problem| problem.line == line) {
+            parts.push(Html::from(std::mem::take(&mut plain)));
+            let class = class_of(problem.severity);
+            parts.push(html! { <b {class}>{line}{"\n"}</b> });
+        } else {
+            plain.push_str(&line.to_string());
+            plain.push('\n');
         }
     }
     parts.push(Html::from(plain));
@@ -245,7 +243,8 @@ fn marked(draft: &Draft) -> Html {
         let length = rest.find(['\n', ' ', ':']).unwrap_or(rest.len()).max(1);
         let to = remark.offset + length;
         // Of two at the same place one mark is enough.
-        let (Some(before), Some(word)) = (text.get(from..remark.offset), text.get(remark.offset..to))
+        let (Some(before), Some(word)) =
+            (text.get(from..remark.offset), text.get(remark.offset..to))
         else {
             continue;
         };

@@ -63,7 +63,8 @@ impl<'t> Line<'t> {
             column += 1 + inner.len() - inner.trim_start_matches(' ').len();
         }
         let rest = text.get(column..).unwrap_or_default();
-        let parts = rest.split_once(": ").or_else(|| Some((rest.trim_end().strip_suffix(':')?, "")));
+        let parts =
+            rest.split_once(": ").or_else(|| Some((rest.trim_end().strip_suffix(':')?, "")));
         let parts = parts.filter(|(key, _)| !key.is_empty() && !key.starts_with(['#', '{', '[']));
         let plain = |text: &'t str| text.trim().trim_matches(['"', '\'']);
         let (key, value) = (parts.map(|(key, _)| plain(key)), parts.map(|(_, value)| plain(value)));
@@ -94,7 +95,8 @@ impl<'t> Spot<'t> {
         if head.trim_start().starts_with('#') || head.contains(['{', '[']) {
             return None;
         }
-        let value_at = own.key.and_then(|_| Some(own.column + line.get(own.column..)?.find(':')? + 1));
+        let value_at =
+            own.key.and_then(|_| Some(own.column + line.get(own.column..)?.find(':')? + 1));
         let in_value = value_at.is_some_and(|value| at > value);
         // The caret may stand among the blanks that a line begins with.
         let column = if own.is_blank() { at } else { own.column };
@@ -193,8 +195,6 @@ impl<'t> Walk<'t> {
                     continue;
                 }
                 self.parent(line);
-            } else if line.indent > self.column {
-                continue;
             } else if line.column == self.column {
                 self.brother(line);
                 self.begin_items(line);
@@ -207,7 +207,8 @@ impl<'t> Walk<'t> {
     /// Other fields of the mapping that the place is in, further down.
     fn down(&mut self, lines: &[Line<'t>]) {
         for line in lines {
-            if line.indent < self.first_column || line.dashes > 0 && line.indent <= self.first_column
+            if line.indent < self.first_column
+                || line.dashes > 0 && line.indent <= self.first_column
             {
                 break;
             }

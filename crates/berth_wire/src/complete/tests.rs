@@ -46,7 +46,10 @@ fn what_is_read_comes_before_what_is_only_kept() {
 #[test]
 fn values_are_the_words_that_the_decoder_knows() {
     for (rest, want) in [
-        ("spec:\n  topologySpreadConstraints:\n  - whenUnsatisfiable: Do|\n", &["DoNotSchedule"][..]),
+        (
+            "spec:\n  topologySpreadConstraints:\n  - whenUnsatisfiable: Do|\n",
+            &["DoNotSchedule"][..],
+        ),
         ("spec:\n  tolerations:\n  - operator: E|\n", &["Equal", "Exists"]),
         ("spec:\n  preemptionPolicy: |\n", &["PreemptLowerPriority", "Never"]),
         ("spec:\n  dnsPolicy: D|\n", &["Default"]),
@@ -66,19 +69,32 @@ fn values_are_the_words_that_the_decoder_knows() {
 
 #[test]
 fn a_configuration_offers_plugins_and_their_arguments() {
-    let head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n";
+    let head =
+        "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n";
     let at = |rest: &str| offered(&format!("{head}{rest}")).1;
-    assert_eq!(at("- plugins:\n    score:\n      disabled:\n      - name: ImageL|\n"), ["ImageLocality"]);
+    assert_eq!(
+        at("- plugins:\n    score:\n      disabled:\n      - name: ImageL|\n"),
+        ["ImageLocality"]
+    );
     let rest = "- pluginConfig:\n  - name: NodeResourcesFit\n    args:\n      scoringStrategy:\n        ty|\n";
     assert_eq!(at(rest), ["type"]);
-    assert_eq!(at("- pluginConfig:\n  - name: PodTopologySpread\n    args:\n      defaulting|\n"), ["defaultingType"]);
+    assert_eq!(
+        at("- pluginConfig:\n  - name: PodTopologySpread\n    args:\n      defaulting|\n"),
+        ["defaultingType"]
+    );
 }
 
 #[test]
 fn documents_are_apart_and_some_places_offer_nothing() {
     let text = format!("{POD}---\napiVersion: v1\nkind: Node\nspec:\n  ta|\n---\nkind: Pod\n");
     assert_eq!(offered(&text).1, ["taints"]);
-    for text in ["# ki|", "metadata: {na|}", "a|", "kind: Other\napiVersion: v1\nspe|", "kind: Pod\nspec: x y|"] {
+    for text in [
+        "# ki|",
+        "metadata: {na|}",
+        "a|",
+        "kind: Other\napiVersion: v1\nspe|",
+        "kind: Pod\nspec: x y|",
+    ] {
         let offset = text.find('|').unwrap();
         let found = complete(&text.replace('|', ""), offset);
         assert!(found.is_none_or(|found| found.offers.is_empty()), "{text}");
