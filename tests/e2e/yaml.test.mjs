@@ -40,7 +40,10 @@ for (const theme of ["light", "dark"]) {
       await paste(page, documents);
       await chip(tray(page), "mypod").click();
       await page.getByRole("tab", { name: "Filter" }).focus();
-      for (let steps = 3; steps > 0; steps -= 1) await page.keyboard.press("ArrowRight");
+      for (const name of ["Score", "Advice", "YAML"]) {
+        await page.keyboard.press("ArrowRight");
+        await page.getByRole("tab", { name, selected: true }).waitFor();
+      }
       await says(said(page), "As it is in the cluster");
       await assertAccessible(page);
 

@@ -86,14 +86,14 @@ fn every_kind_says_what_the_api_server_says_at_its_line() {
         (
             &web,
             "app: web",
-            "app: -",
+            "app: web-",
             "metadata.labels Invalid value: \"web-\": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
         ),
         (
             &node,
             "spot",
             "spot!",
-            "spec.taints[0].key Invalid value: \"spot!\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+            "metadata.taints[0].key Invalid value: \"spot!\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
         ),
         (&class, "value: 0", "value: 5", "value Forbidden: may not be changed in an update."),
         (

@@ -289,7 +289,10 @@ impl<'a> Reader<'a> {
     fn look_again(&mut self, node: &Node<'_>, name: &str, content: &Content) {
         let (Some(check), Content::Object(object)) = (self.check, content) else { return };
         for Complaint { field, message } in check(object, node) {
-            let offset = place_of(node, &field);
+            // Of a node's taints Kubernetes says that they are in its metadata.
+            let taints =
+                field.strip_prefix("metadata.taints").map(|rest| format!("spec.taints{rest}"));
+            let offset = place_of(node, taints.as_deref().unwrap_or(&field));
             let (severity, stage) = (Severity::Error, Stage::Validation);
             self.problem(
                 name,
