@@ -8,7 +8,7 @@ use std::sync::Arc;
 use berth_core::admission::{forbidden, priority};
 use berth_core::api::{Object, ObjectKey, Pod, PriorityClass};
 use berth_core::collections::Index;
-use berth_core::controllers::{Expansion, Line, Refusal, expand};
+use berth_core::controllers::{Expander, Expansion, Line, Refusal};
 
 use crate::manifest::{Report, id};
 
@@ -39,45 +39,100 @@ pub const SEED: u64 = 0;
 
 /// Expands the workloads of an input and gives its pods their priority. Names and hashes follow from the seed.
 pub fn take_in(report: &Report, seed: u64) -> Intake {
-    let mut objects: Vec<Object> = report.items.iter().map(|item| item.object.clone()).collect();
-    let given = objects.len();
-    let Expansion { created, adopted, lines } = expand(&objects, seed);
-    if !adopted.is_empty() {
-        let mut places = Index::default();
-        for (place, object) in objects.iter().enumerate() {
-            places.insert(id(object).into(), place as u32);
-        }
-        for new in adopted {
-            let place = places.get(&id(&new));
-            if let Some(old) = place.and_then(|place| objects.get_mut(place as usize)) {
-                *old = new;
-            }
-        }
-    }
-    objects.extend(created);
-    let refused = admit(&mut objects);
-    Intake { objects, given, lines, refused }
+    let mut taking = Taking::new(report, seed);
+    while taking.step(usize::MAX) {}
+    taking.finish()
 }
 
-/// Gives every pod without a priority the one of its class.
-fn admit(objects: &mut [Object]) -> Vec<RefusedPod> {
+/// An intake in the making, for those who cannot wait for it.
+#[derive(Debug)]
+pub struct Taking {
+    intake: Intake,
+    /// Workloads are expanded first.
+    expander: Option<Expander>,
+    /// Pods get their priority from these then.
+    classes: Vec<Arc<PriorityClass>>,
+    /// How many objects were looked at for that.
+    admitted: usize,
+}
+
+impl Taking {
+    /// Nothing is done yet.
+    pub fn new(report: &Report, seed: u64) -> Self {
+        let objects: Vec<Object> = report.items.iter().map(|item| item.object.clone()).collect();
+        let expander = Some(Expander::new(&objects, seed));
+        let intake = Intake { given: objects.len(), objects, ..Intake::default() };
+        Self { intake, expander, classes: Vec::new(), admitted: 0 }
+    }
+
+    /// Looks at so many objects at most. Returns whether there is more to do.
+    pub fn step(&mut self, most: usize) -> bool {
+        let Self { intake, expander, classes, admitted } = self;
+        if let Some(expanding) = expander
+            && expanding.step(&intake.objects, most)
+        {
+            return true;
+        }
+        if let Some(expander) = expander.take() {
+            let expansion = expander.finish(&intake.objects);
+            intake.add(expansion);
+            *classes = known_classes(&intake.objects);
+            return true;
+        }
+        let left = intake.objects.get_mut(*admitted..).unwrap_or_default();
+        for object in left.iter_mut().take(most) {
+            *admitted += 1;
+            intake.refused.extend(admit(object, classes));
+        }
+        *admitted < intake.objects.len()
+    }
+
+    /// The objects, after all that is still to be done.
+    pub fn finish(mut self) -> Intake {
+        while self.step(usize::MAX) {}
+        self.intake
+    }
+}
+
+impl Intake {
+    /// Takes what workloads made.
+    fn add(&mut self, expansion: Expansion) {
+        let Expansion { created, adopted, lines } = expansion;
+        if !adopted.is_empty() {
+            let mut places = Index::default();
+            for (place, object) in self.objects.iter().enumerate() {
+                places.insert(id(object).into(), place as u32);
+            }
+            for new in adopted {
+                let place = places.get(&id(&new));
+                if let Some(old) = place.and_then(|place| self.objects.get_mut(place as usize)) {
+                    *old = new;
+                }
+            }
+        }
+        self.objects.extend(created);
+        self.lines = lines;
+    }
+}
+
+/// The classes that pods get their priority from.
+fn known_classes(objects: &[Object]) -> Vec<Arc<PriorityClass>> {
     let given = objects.iter().filter_map(|object| match object {
         Object::PriorityClass(class) => Some(Arc::clone(class)),
         _ => None,
     });
     // Every cluster has the system's; what came in goes first.
-    let classes: Vec<Arc<PriorityClass>> =
-        given.chain(priority::system_classes().map(Arc::new)).collect();
-    let mut refused = Vec::new();
-    for object in objects {
-        if let Object::Pod(pod) = object
-            && pod.spec.priority.is_none()
-            && let Err(words) = admit_pod(Arc::make_mut(pod), &classes)
-        {
-            refused.push(RefusedPod { pod: pod.metadata.key(), words });
-        }
+    given.chain(priority::system_classes().map(Arc::new)).collect()
+}
+
+/// Gives a pod without a priority the one of its class, unless the API server would refuse it.
+fn admit(object: &mut Object, classes: &[Arc<PriorityClass>]) -> Option<RefusedPod> {
+    let Object::Pod(pod) = object else { return None };
+    if pod.spec.priority.is_some() {
+        return None;
     }
-    refused
+    let words = admit_pod(Arc::make_mut(pod), classes).err()?;
+    Some(RefusedPod { pod: pod.metadata.key(), words })
 }
 
 /// Gives a pod the priority of its class, or says in the API server's words why it is refused.

@@ -21,6 +21,7 @@ use crate::collections::Index;
 /// long come near.
 const MOST_COMPARISONS: usize = 20_000_000;
 
+#[derive(Debug)]
 pub(super) struct State {
     seed: u64,
     nodes: Vec<Arc<Node>>,
@@ -65,6 +66,7 @@ fn sets_of(namespace: &str) -> String {
 }
 
 impl State {
+    /// Knows the workloads; the objects are still to be added.
     pub(super) fn new(objects: &[Object], seed: u64) -> Self {
         let mut state = Self {
             seed,
@@ -85,26 +87,27 @@ impl State {
                 state.numbers.insert(owned_by(workload).into(), number as u32);
             }
         }
-        for object in objects {
-            match object {
-                Object::Node(node) => state.nodes.push(Arc::clone(node)),
-                Object::Pod(pod) => state.add_pod(pod, objects),
-                Object::Workload(set) if set.kind == WorkloadKind::ReplicaSet => {
-                    let number = state.sets.len();
-                    let controller = set.metadata.controller();
-                    let owner =
-                        controller.and_then(|owner| state.owner(&set.metadata, owner, objects));
-                    if let Some(owner) = owner {
-                        state.group(owner, number);
-                    }
-                    state.group(sets_of(&set.metadata.namespace), number);
-                    state.orphan_sets.push(controller.is_none());
-                    state.sets.push(Arc::clone(set));
-                }
-                _ => {}
-            }
-        }
         state
+    }
+
+    /// Takes in one of the objects.
+    pub(super) fn add(&mut self, object: &Object, objects: &[Object]) {
+        match object {
+            Object::Node(node) => self.nodes.push(Arc::clone(node)),
+            Object::Pod(pod) => self.add_pod(pod, objects),
+            Object::Workload(set) if set.kind == WorkloadKind::ReplicaSet => {
+                let number = self.sets.len();
+                let controller = set.metadata.controller();
+                let owner = controller.and_then(|owner| self.owner(&set.metadata, owner, objects));
+                if let Some(owner) = owner {
+                    self.group(owner, number);
+                }
+                self.group(sets_of(&set.metadata.namespace), number);
+                self.orphan_sets.push(controller.is_none());
+                self.sets.push(Arc::clone(set));
+            }
+            _ => {}
+        }
     }
 
     fn add_pod(&mut self, pod: &Arc<Pod>, objects: &[Object]) {

@@ -84,33 +84,69 @@ pub const MOST_PODS: u32 = 150_000;
 
 /// Makes what the workloads among the objects lack.
 pub fn expand(objects: &[Object], seed: u64) -> Expansion {
-    let mut state = State::new(objects, seed);
-    let workloads = |kind: WorkloadKind| {
-        objects.iter().filter_map(move |object| match object {
-            Object::Workload(workload) if workload.kind == kind => Some(Arc::clone(workload)),
-            _ => None,
-        })
-    };
-    for deployment in workloads(WorkloadKind::Deployment) {
-        replicas::deployment(&mut state, &deployment);
+    let mut expander = Expander::new(objects, seed);
+    while expander.step(objects, usize::MAX) {}
+    expander.finish(objects)
+}
+
+/// An expansion in the making, for those who cannot wait for it. Every call takes the same objects.
+#[derive(Debug)]
+pub struct Expander {
+    state: State,
+    /// How many objects are taken in.
+    known: usize,
+}
+
+impl Expander {
+    /// Nothing is taken in yet.
+    pub fn new(objects: &[Object], seed: u64) -> Self {
+        let has_workloads = objects.iter().any(|object| matches!(object, Object::Workload(_)));
+        // Without workloads nobody asks.
+        let known = if has_workloads { 0 } else { objects.len() };
+        Self { state: State::new(objects, seed), known }
     }
-    // Those that were just made or adopted have pods to make as well.
-    for set in state.replica_sets() {
-        replicas::replica_set(&mut state, &set);
+
+    /// Takes in so many objects at most. Returns whether there are more.
+    pub fn step(&mut self, objects: &[Object], most: usize) -> bool {
+        let left = objects.get(self.known..).unwrap_or_default();
+        for object in left.iter().take(most) {
+            self.state.add(object, objects);
+            self.known += 1;
+        }
+        self.known < objects.len()
     }
-    for controller in workloads(WorkloadKind::ReplicationController) {
-        replicas::replica_set(&mut state, &controller);
+
+    /// Makes what the workloads lack.
+    pub fn finish(mut self, objects: &[Object]) -> Expansion {
+        while self.step(objects, usize::MAX) {}
+        let mut state = self.state;
+        let workloads = |kind: WorkloadKind| {
+            objects.iter().filter_map(move |object| match object {
+                Object::Workload(workload) if workload.kind == kind => Some(Arc::clone(workload)),
+                _ => None,
+            })
+        };
+        for deployment in workloads(WorkloadKind::Deployment) {
+            replicas::deployment(&mut state, &deployment);
+        }
+        // Those that were just made or adopted have pods to make as well.
+        for set in state.replica_sets() {
+            replicas::replica_set(&mut state, &set);
+        }
+        for controller in workloads(WorkloadKind::ReplicationController) {
+            replicas::replica_set(&mut state, &controller);
+        }
+        for set in workloads(WorkloadKind::StatefulSet) {
+            stateful_set::stateful_set(&mut state, &set);
+        }
+        for set in workloads(WorkloadKind::DaemonSet) {
+            daemon_set::daemon_set(&mut state, &set);
+        }
+        for job in workloads(WorkloadKind::Job) {
+            job::job(&mut state, &job);
+        }
+        state.finish()
     }
-    for set in workloads(WorkloadKind::StatefulSet) {
-        stateful_set::stateful_set(&mut state, &set);
-    }
-    for set in workloads(WorkloadKind::DaemonSet) {
-        daemon_set::daemon_set(&mut state, &set);
-    }
-    for job in workloads(WorkloadKind::Job) {
-        job::job(&mut state, &job);
-    }
-    state.finish()
 }
 
 /// A number of pods that is wanted.

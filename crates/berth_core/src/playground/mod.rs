@@ -5,6 +5,7 @@
 
 mod budgets;
 pub mod command;
+mod loading;
 mod machine;
 mod scheduling;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use command::{Applied, Attempt, AttemptResult, Command, CommandError, Outcome, Run, Victim};
+pub use loading::Loading;
 pub use machine::Machine;
 
 use crate::api::{Kind, Object, ObjectKey, Pod};
@@ -76,33 +78,9 @@ impl Playground {
         configuration: Configuration,
         machine: Machine,
     ) -> Result<Self, ProfileError> {
-        let profiles = profiles(&configuration)?;
-        let mut cluster = Cluster::default();
-        // Pods last: they go to nodes.
-        let (pods, others): (Vec<Object>, Vec<Object>) =
-            objects.into_iter().partition(|object| object.kind() == Kind::Pod);
-        let mut stale = budgets::Stale::default();
-        for object in others.iter().chain(&pods) {
-            cluster.put(object);
-            if object.kind() == Kind::PodDisruptionBudget {
-                stale.note(&cluster, Some(object));
-            }
-        }
-        stale.settle(&mut cluster);
-        cluster.update_snapshot(Refresh::All);
-        let scheduling = Arc::new(Scheduling::new(&mut cluster, &profiles, &configuration));
-        Ok(Self {
-            cluster,
-            scheduling,
-            machine,
-            configuration: Arc::new(configuration),
-            profiles,
-            seed: 0,
-            done: Vec::new(),
-            undone: Vec::new(),
-            revision: 0,
-            stale,
-        })
+        let mut loading = Loading::new(objects, configuration, machine)?;
+        while loading.step(usize::MAX) {}
+        Ok(loading.finish())
     }
 
     /// A copy to try things on: it has no history, and nobody waits in its queue, so that trying costs little.

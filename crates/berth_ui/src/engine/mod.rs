@@ -30,11 +30,11 @@ use apps::Apps;
 use berth_core::admission::priority::system_classes;
 use berth_core::api::{Kind, Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::cluster::Cluster;
-use berth_core::collections::{Map, Set};
+use berth_core::collections::Set;
 use berth_core::explain::Explanation;
 use berth_core::framework::config::Configuration;
 use berth_core::framework::sampling;
-use berth_core::playground::{self, Command, Machine, Playground};
+use berth_core::playground::{self, Command, Loading, Machine, Playground};
 use berth_wire::manifest::Report;
 use cluster::Gone;
 pub use preemption::Explained;
@@ -60,8 +60,6 @@ pub struct Engine {
     apps: Apps,
     /// The objects as they were opened.
     start: Vec<Object>,
-    /// The pods as they were opened.
-    before: Map<ObjectKey, Arc<Pod>>,
     /// Pods that were put on a node without asking the scheduler.
     bypassed: Set<(ObjectKey, String)>,
     /// What was read, for the export.
@@ -74,6 +72,23 @@ pub struct Engine {
     viewed: u32,
     /// Who made room last.
     gone: Option<Gone>,
+}
+
+/// A playground of the objects that what was read came to, still to be loaded. The error is the engine's.
+pub fn loading(report: &Report, objects: &[Object]) -> Result<Loading, AttrValue> {
+    let configuration = report.configuration.clone().unwrap_or_default();
+    Loading::new(objects.iter().cloned(), configuration, Machine::LIGHT)
+        .map_err(|error| AttrValue::from(error.to_string()))
+}
+
+/// A pod as it was opened.
+fn opened_pod<'a>(start: &'a [Object], key: &ObjectKey) -> Option<&'a Pod> {
+    // Of two with one name the last was kept.
+    start.iter().rev().find_map(|object| match object {
+        Object::Pod(pod) => Some(&**pod)
+            .filter(|pod| pod.metadata.name == key.name && pod.metadata.namespace == key.namespace),
+        _ => None,
+    })
 }
 
 /// What the views are about.
@@ -178,26 +193,30 @@ impl Engine {
         report: Report,
         objects: Vec<Object>,
     ) -> Result<(), AttrValue> {
-        let configuration = report.configuration.clone().unwrap_or_default();
-        let mut before = Map::new();
-        for object in &objects {
-            if let Object::Pod(pod) = object {
-                before.insert(pod.metadata.key(), Arc::clone(pod));
-            }
+        let loading = loading(&report, &objects)?;
+        self.show(name, report, objects, loading.finish());
+        Ok(())
+    }
+
+    /// Opens a cluster that is loaded: the objects that what was read came to, and the playground of them.
+    pub fn show(
+        &mut self,
+        name: AttrValue,
+        report: Report,
+        objects: Vec<Object>,
+        mut playground: Playground,
+    ) {
+        if let Some(machine) = self.machine {
+            playground.set_machine(machine);
         }
-        let machine = self.machine.unwrap_or(Machine::LIGHT);
-        let playground = Playground::with_machine(objects.clone(), configuration, machine)
-            .map_err(|error| AttrValue::from(error.to_string()))?;
         self.start = objects;
         self.playground = Some(playground);
         self.opened += 1;
         self.name = name;
-        self.before = before;
         self.apps = Apps::default();
         self.bypassed = Set::new();
         self.report = report;
         self.texts = Texts::default();
-        Ok(())
     }
 
     /// Goes on with a playground of the objects that were opened last, to which commands were given, and with the pods
@@ -260,7 +279,7 @@ impl Engine {
                 cluster,
                 apps: &self.apps,
                 pod,
-                before: self.before.get(&key).map(|pod| &**pod),
+                before: opened_pod(&self.start, &key),
                 bypassed: self.bypassed.contains(&(key.clone(), pod.pod.spec.node_name.clone())),
                 explanation,
                 winner: winner(playground, &key, explanation),

@@ -7,16 +7,19 @@ mod add;
 mod dialogs;
 mod heading;
 mod read;
+mod slowly;
 
 use crate::app::{App, Source};
-use crate::dom;
 use crate::parts::{Call, Late, late};
 use crate::tool::{Slot, task};
 use crate::view::{Problem, ReportView, Severity};
+use crate::{dom, engine};
+use berth_core::playground::{Loading, Playground};
 use berth_wire::lesson::is_lesson;
-use berth_wire::manifest::{Entrance, Reader, Report};
+use berth_wire::manifest::{Entrance, Report};
 use dialogs::Import;
 use read::Settled;
+use slowly::Pace;
 use std::cell::RefCell;
 use std::rc::Rc;
 use yew::AttrValue;
@@ -29,8 +32,6 @@ late!(files, |app| {
 
 /// Up to this many bytes are read at once.
 const AT_ONCE: usize = 1 << 20;
-/// Of more, this many bytes between two frames.
-const SLICE: usize = 256 << 10;
 
 /// This part.
 #[derive(Clone, Default)]
@@ -120,29 +121,18 @@ impl Files {
         }
         self.0.borrow_mut().progress = Some(0);
         self.open_import(app);
-        let (part, send) = (self.clone(), app.env().send.clone());
+        let mut pace = Pace { part: self.clone(), send: app.env().send.clone(), turn };
+        let words = app.env().words.clone();
         dom::spawn(async move {
-            let mut reader = read::reader(&sources, entrance);
-            let stopped = || part.0.borrow().turn != turn;
-            loop {
-                let progress = reader.step(SLICE);
-                if progress.finished {
-                    break;
-                }
-                let share = progress.done as u64 * 1000 / progress.total.max(1) as u64;
-                part.0.borrow_mut().progress = Some(share as u16);
-                send.emit(task(|_| {}));
-                dom::breathe().await;
-                // Cancelled, or something else is read by now.
-                if stopped() {
-                    return;
-                }
-            }
-            let report = RefCell::new(Some(Reader::finish(reader)));
-            let (part, sources) = (part.clone(), Rc::clone(&sources));
+            // Cancelled, or something else is read by now, if nothing comes of it.
+            let Some(opening) = slowly::open(&sources, entrance, &words, &mut pace).await else {
+                return;
+            };
+            let Pace { part, send, .. } = pace;
+            let opening = RefCell::new(Some(opening));
             send.emit(task(move |app| {
-                if let Some(report) = report.borrow_mut().take() {
-                    part.finish(app, Rc::clone(&sources), report);
+                if let Some(opening) = opening.borrow_mut().take() {
+                    part.show(app, Rc::clone(&sources), opening);
                 }
             }));
         });
@@ -158,14 +148,26 @@ impl Files {
 
     /// Opens what was read.
     fn finish(&self, app: &mut App, sources: Rc<[Source]>, report: Report) {
-        let words = app.env().words.clone();
-        let Settled { heading, mut view, objects } = read::settle(&sources, &report, &words);
+        let settled = read::settle(&sources, &report, &app.env().words);
+        let loading = settled.objects.as_ref().map(|objects| engine::loading(&report, objects));
+        let playground = loading.map(|loading| loading.map(Loading::finish));
+        self.show(app, sources, Opening { report, settled, playground });
+    }
+
+    /// Shows what was read, and the cluster that it came to.
+    fn show(&self, app: &mut App, sources: Rc<[Source]>, opening: Opening) {
+        let Opening { report, settled: Settled { heading, mut view, objects }, playground } =
+            opening;
         let mut opened = false;
-        if let Some(objects) = objects {
-            match app.engine_mut().open(heading.name.clone(), report, objects) {
-                Ok(()) => opened = true,
-                Err(error) => view.problems.insert(0, Problem::general(Severity::Error, error)),
+        match (objects, playground) {
+            (Some(objects), Some(Ok(playground))) => {
+                app.engine_mut().show(heading.name.clone(), report, objects, playground);
+                opened = true;
             }
+            (_, Some(Err(error))) => {
+                view.problems.insert(0, Problem::general(Severity::Error, error));
+            }
+            _ => {}
         }
         let quiet = view.problems.is_empty() && view.notes.is_empty();
         {
@@ -183,6 +185,16 @@ impl Files {
             self.open_import(app);
         }
     }
+}
+
+/// What was read, ready to be shown.
+struct Opening {
+    /// What was read.
+    report: Report,
+    /// What it says.
+    settled: Settled,
+    /// The cluster that it comes to, or the engine's error; none if what was read has errors.
+    playground: Option<Result<Playground, AttrValue>>,
 }
 
 /// The texts of opened files, or the name of one that is too large.

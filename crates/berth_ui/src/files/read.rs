@@ -6,7 +6,7 @@ use crate::locale::{Locale, Msg};
 use crate::view::{Problem, ReportView, Severity};
 use berth_core::api::Object;
 use berth_core::controllers::{Line, Refusal};
-use berth_wire::intake::{SEED, take_in};
+use berth_wire::intake::{Intake, SEED, take_in};
 use berth_wire::manifest::{self, Entrance, Reader, Report};
 use yew::AttrValue;
 
@@ -33,17 +33,26 @@ pub(super) fn reader(sources: &[Source], entrance: Entrance) -> Reader<'_> {
 
 /// The objects of a cluster that runs what was read, and what is worth saying about that.
 pub(super) fn settle(sources: &[Source], report: &Report, words: &Locale) -> Settled {
-    let heading = heading(sources);
+    let intake = Some(report).filter(|report| !report.has_errors());
+    settled(sources, report, intake.map(|report| take_in(report, SEED)), words)
+}
+
+/// The same, once the objects are known; none if what was read has errors.
+pub(super) fn settled(
+    sources: &[Source],
+    report: &Report,
+    intake: Option<Intake>,
+    words: &Locale,
+) -> Settled {
     let mut view = view(report);
-    if report.has_errors() {
-        return Settled { heading, view, objects: None };
-    }
-    let intake = take_in(report, SEED);
-    view.notes.extend(intake.lines.iter().filter_map(|line| note(line, words)));
-    for refused in intake.refused {
-        view.problems.push(Problem::general(Severity::Warning, refused.words));
-    }
-    Settled { heading, view, objects: Some(intake.objects) }
+    let objects = intake.map(|intake| {
+        view.notes.extend(intake.lines.iter().filter_map(|line| note(line, words)));
+        for refused in intake.refused {
+            view.problems.push(Problem::general(Severity::Warning, refused.words));
+        }
+        intake.objects
+    });
+    Settled { heading: heading(sources), view, objects }
 }
 
 /// What was read, for people.

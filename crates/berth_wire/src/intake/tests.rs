@@ -1,5 +1,7 @@
 //! What workloads make, adopt and leave alone.
 
+use berth_core::controllers::expand;
+
 use super::*;
 use crate::manifest::{Source, read};
 
