@@ -232,3 +232,35 @@ test("requests, labels and priority are edited in place", async () => {
     await says(row(page, "node1"), REFUSED);
   });
 });
+
+test("a list shows what is chosen, whatever its options were before", async () => {
+  const cluster = (labels, key) => `apiVersion: v1
+kind: Node
+metadata: {name: node, labels: ${JSON.stringify(labels)}}
+status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: waits, labels: {app: a}}
+spec:
+  topologySpreadConstraints:
+  - {maxSkew: 1, topologyKey: ${key}, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: a}}}
+  containers: [{name: main, image: pause}]
+`;
+  await withApp({}, async page => {
+    for (const [labels, key] of [
+      [{ node: "n1", zone: "z1" }, "zone"],
+      [{ rack: "r1", zone: "z1" }, "rack"],
+      [{ a: "1", rack: "r1", zone: "z1", zz: "1" }, "zone"],
+      [{ zone: "z1" }, "zone"],
+      [{ a: "1", rack: "r1", zone: "z1", zz: "1" }, "zz"],
+    ]) {
+      await paste(page, cluster(labels, key));
+      const list = page.getByRole("combobox", { name: "topologyKey" });
+      const options = list.getByRole("option");
+      await options.nth(Object.keys(labels).length - 1).waitFor({ state: "attached" });
+      assert.deepEqual(await options.allInnerTexts(), Object.keys(labels));
+      assert.equal(await list.inputValue(), key);
+    }
+  });
+});

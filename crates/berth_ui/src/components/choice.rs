@@ -14,8 +14,10 @@ pub fn choice(
 ) -> Html {
     let index = options.iter().position(|(value, _)| value == selected);
     let index = JsValue::from(index.map_or(-1, |index| index as i32));
+    // Other options are another list: the browser would move the selection about as they come and go.
+    let of: String = options.iter().flat_map(|(value, _)| [value.as_str(), "\n"]).collect();
     html! {
-        <select class="pick" name={label.clone()} aria-label={label} ~selectedIndex={index} {onchange}>
+        <select key={of} class="pick" name={label.clone()} aria-label={label} ~selectedIndex={index} {onchange}>
             {for options.iter().map(|(value, text)| html! {
                 <option value={value.clone()} selected={value == selected}>{text.clone()}</option>
             })}
