@@ -159,9 +159,9 @@ impl App {
     pub fn opened(&mut self, heading: Heading) {
         self.story = Story::Told(heading.story);
         self.act(Action::Opened(self.engine.revision()));
+        // Before the views are made, which takes long of a large cluster.
+        self.act(Action::Select(heading.pod.or_else(|| self.engine.first_waiting())));
         self.refresh();
-        let first = self.cluster.pending.first().map(|pod| pod.key.clone());
-        self.act(Action::Select(heading.pod.or(first)));
         // What had the focus goes with what was open.
         self.focus = Some(if self.cluster.pending.is_empty() { ON_BOARD } else { ON_TRAY });
         let words = self.env.words.clone();

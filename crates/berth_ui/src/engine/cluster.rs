@@ -304,7 +304,7 @@ fn goes(run: &PreemptionNode, info: &PodInfo) -> bool {
 }
 
 /// Pods without a node with their lanes: as they are in the queue, then those that are in none.
-fn waiting<'a>(
+pub(super) fn waiting<'a>(
     cluster: &'a Cluster,
     queue: &[(Place, Arc<QueuedPod>)],
 ) -> (Vec<&'a PodInfo>, Vec<(Lane, usize)>) {

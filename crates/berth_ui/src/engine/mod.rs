@@ -309,6 +309,13 @@ impl Engine {
         (view, inspector)
     }
 
+    /// The first pod of those that wait, as the views have them.
+    pub fn first_waiting(&self) -> Option<AttrValue> {
+        let playground = self.playground.as_ref()?;
+        let (pods, _) = cluster::waiting(playground.cluster(), &playground.queue());
+        pods.first().map(|pod| pod.key().to_string().into())
+    }
+
     /// What the last views say of the selected pod was made from this.
     pub fn explanation(&self) -> Option<&Explanation> {
         self.explanation.as_ref()
