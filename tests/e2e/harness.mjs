@@ -59,8 +59,8 @@ after(async () => {
  *
  * @param {{url?: string, theme?: "light" | "dark", viewport?: {width: number, height: number},
  *   reducedMotion?: "reduce" | "no-preference", forcedColors?: "active" | "none", touch?: boolean, locale?: string,
- *   expectTrouble?: boolean}} options
- *   `expectTrouble` hands the troubles to `look` instead of failing on them.
+ *   expectTrouble?: boolean, prepare?: (page: import("playwright-core").Page) => Promise<void>}} options
+ *   `expectTrouble` hands the troubles to `look` instead of failing on them; `prepare` has the page before it is opened.
  * @param {(page: import("playwright-core").Page, troubles: string[]) => Promise<void>} look
  */
 export async function withPage(options, look) {
@@ -95,6 +95,7 @@ export async function withPage(options, look) {
         console.error(`CSP: ${event.effectiveDirective} refused ${event.blockedURI} ${event.sample}`);
       });
     });
+    await options.prepare?.(page);
     await page.goto(url, { waitUntil: "load" });
     await look(page, troubles);
     if (!options.expectTrouble) assert.deepEqual(troubles, []);

@@ -77,6 +77,9 @@ impl App {
         dom::remember(super::LANGUAGE, language.tag);
         self.env.words = Locale::read(&language);
         self.env.language = language;
+        if let Story::Opening = self.story {
+            self.engine.rename(self.env.words.text(Msg::Example));
+        }
         self.seen = None;
         self.refresh();
         self.touch();

@@ -114,7 +114,7 @@ impl Component for App {
         }
         let mut engine = Engine::default();
         // Who follows a link is not shown something else.
-        let opened = if dom::has_link() { Ok(()) } else { engine.open_example() };
+        let opened = if dom::has_link() { Ok(()) } else { engine.open_example(&env.words) };
         let mut app = Self {
             env,
             engine,

@@ -4,6 +4,7 @@ use super::check::{Checked, check, read};
 use super::target::Target;
 use super::words::EditorWords;
 use crate::engine::Engine;
+use crate::locale::Locale;
 use crate::view::Severity;
 use berth_core::api::{Kind, Object, ObjectKey};
 use berth_core::playground::{Command, Machine};
@@ -11,7 +12,7 @@ use berth_core::playground::{Command, Machine};
 fn engine() -> Engine {
     let mut engine = Engine::default();
     engine.run_by(Machine::WHOLE);
-    engine.open_example().unwrap();
+    engine.open_example(&Locale::english()).unwrap();
     engine
 }
 

@@ -11,8 +11,6 @@ use berth_core::api::{
 };
 use std::sync::Arc;
 
-/// What the cluster is called.
-pub(super) const NAME: &str = "One zone is full";
 const NAMESPACE: &str = "shop";
 const ZONE: &str = "topology.kubernetes.io/zone";
 
@@ -167,7 +165,8 @@ fn resources(pairs: &[(&str, &str)]) -> ResourceList {
 
 #[cfg(test)]
 mod tests {
-    use super::{NAME, objects};
+    use super::objects;
+    use crate::locale::{Locale, Msg};
     use berth_wire::intake::{SEED, take_in};
     use berth_wire::manifest::{Source, read};
 
@@ -177,6 +176,8 @@ mod tests {
         let report = read(&[Source { name: "", text }]);
         assert!(report.problems.is_empty(), "{:?}", report.problems);
         assert_eq!(objects(), take_in(&report, SEED).objects);
-        assert!(text.contains(&["\ntitle: ", NAME, "\n"].concat()));
+        assert!(
+            text.contains(&["\ntitle: ", &*Locale::english().text(Msg::Example), "\n"].concat())
+        );
     }
 }

@@ -22,7 +22,7 @@ pub(crate) use number::{amount, integer, share};
 pub(crate) use order::sorted;
 
 use crate::app::PodEdit;
-use crate::locale::Locale;
+use crate::locale::{Locale, Msg};
 use crate::view::{
     ClusterView, FilterDetail, InspectorView, NodeCardView, PodChipView, Rejected, Verdict,
 };
@@ -182,8 +182,8 @@ impl Engine {
     }
 
     /// Opens the cluster that the page begins with.
-    pub fn open_example(&mut self) -> Result<(), AttrValue> {
-        self.open(example::NAME.into(), Report::default(), example::objects())
+    pub fn open_example(&mut self, words: &Locale) -> Result<(), AttrValue> {
+        self.open(words.text(Msg::Example), Report::default(), example::objects())
     }
 
     /// Opens a cluster: the objects that what was read came to. On an error, the engine's, nothing changes.

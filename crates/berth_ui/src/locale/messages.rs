@@ -61,6 +61,7 @@ messages! {
     EditedWas = "edited-was",
     Error = "error",
     Errors = "errors",
+    Example = "example",
     FactAddedAffinity = "fact-added-affinity",
     FactAffinity = "fact-affinity",
     FactAffinityFirst = "fact-affinity-first",

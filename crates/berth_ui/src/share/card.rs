@@ -130,7 +130,8 @@ impl Card {
 
 /// Opens the cluster that the page begins with.
 fn example(app: &mut App) {
-    if let Err(error) = app.engine_mut().open_example() {
+    let words = app.env().words.clone();
+    if let Err(error) = app.engine_mut().open_example(&words) {
         app.act(Action::Say(error));
     }
     app.opened(Heading::default());

@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn it_has_every_node_and_says_why_it_refuses() {
         let mut engine = Engine::default();
-        engine.open_example().unwrap();
+        engine.open_example(&Locale::english()).unwrap();
         let ask = Ask { selected: Some("shop/web-6".into()), columns: None };
         let (cluster, _) = engine.views(&ask, &Locale::english());
         let svg = picture(&cluster, &Locale::english());

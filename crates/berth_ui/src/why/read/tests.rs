@@ -45,7 +45,7 @@ fn rows(blocks: &[Block]) -> Vec<String> {
 #[test]
 fn the_opening_cluster_is_told_in_full() {
     let mut engine = Engine::default();
-    engine.open_example().expect("it can be opened");
+    engine.open_example(&Locale::english()).expect("it can be opened");
     let view = why(&mut engine, "shop/web-6", None);
     let parts: Vec<(&str, usize)> = view
         .phrases
