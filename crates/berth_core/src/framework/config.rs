@@ -58,6 +58,26 @@ pub struct PluginsConfig {
     pub post_bind: PluginSet,
 }
 
+impl PluginsConfig {
+    /// The set of each single extension point, with the name that it has in a configuration.
+    pub const fn points(&self) -> [(&'static str, &PluginSet); 12] {
+        [
+            ("preEnqueue", &self.pre_enqueue),
+            ("queueSort", &self.queue_sort),
+            ("preFilter", &self.pre_filter),
+            ("filter", &self.filter),
+            ("postFilter", &self.post_filter),
+            ("preScore", &self.pre_score),
+            ("score", &self.score),
+            ("reserve", &self.reserve),
+            ("permit", &self.permit),
+            ("preBind", &self.pre_bind),
+            ("bind", &self.bind),
+            ("postBind", &self.post_bind),
+        ]
+    }
+}
+
 /// Plugins switched on and off at one extension point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PluginSet {

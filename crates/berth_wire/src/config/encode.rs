@@ -46,21 +46,7 @@ fn profile(profile: &ProfileConfig) -> Value<'_> {
 
 fn plugins(plugins: &PluginsConfig) -> Map<'_> {
     let mut out = Map::default();
-    let sets = [
-        ("preEnqueue", &plugins.pre_enqueue),
-        ("queueSort", &plugins.queue_sort),
-        ("preFilter", &plugins.pre_filter),
-        ("filter", &plugins.filter),
-        ("postFilter", &plugins.post_filter),
-        ("preScore", &plugins.pre_score),
-        ("score", &plugins.score),
-        ("reserve", &plugins.reserve),
-        ("permit", &plugins.permit),
-        ("preBind", &plugins.pre_bind),
-        ("bind", &plugins.bind),
-        ("postBind", &plugins.post_bind),
-    ];
-    for (key, set) in sets {
+    for (key, set) in plugins.points() {
         out.map(key, plugin_set(set));
     }
     let set = &plugins.multi_point;
@@ -77,14 +63,14 @@ fn plugins(plugins: &PluginsConfig) -> Map<'_> {
     out
 }
 
-fn plugin_set(set: &PluginSet) -> Map<'_> {
+pub(super) fn plugin_set(set: &PluginSet) -> Map<'_> {
     let mut out = Map::default();
     enabled(&mut out, set);
     out.list("disabled", &set.disabled, |name| named(name).value);
     out
 }
 
-fn enabled<'a>(out: &mut Map<'a>, set: &'a PluginSet) {
+pub(super) fn enabled<'a>(out: &mut Map<'a>, set: &'a PluginSet) {
     out.list("enabled", &set.enabled, |plugin| {
         let mut map = Map::default();
         map.text("name", &plugin.name);
@@ -93,7 +79,7 @@ fn enabled<'a>(out: &mut Map<'a>, set: &'a PluginSet) {
     });
 }
 
-fn named(name: &str) -> Node<'_> {
+pub(super) fn named(name: &str) -> Node<'_> {
     let entry = Entry { start: 0, key: "name".into(), value: Node::made(string(name)) };
     Node::made(Value::Mapping(vec![entry]))
 }
@@ -151,7 +137,7 @@ fn plugin_config(args: &PluginArgs) -> Vec<Node<'_>> {
     out
 }
 
-fn strategy(strategy: &ScoringStrategy) -> Map<'_> {
+pub(super) fn strategy(strategy: &ScoringStrategy) -> Map<'_> {
     let mut out = Map::default();
     let word = match &strategy.kind {
         ScoringStrategyType::LeastAllocated => "LeastAllocated",
@@ -173,12 +159,15 @@ fn strategy(strategy: &ScoringStrategy) -> Map<'_> {
     out
 }
 
-fn resource(resource: &ResourceSpec) -> Value<'_> {
+pub(super) fn resource(resource: &ResourceSpec) -> Value<'_> {
     let mut map = Map::default();
     map.text("name", &resource.name);
     map.number("weight", Some(resource.weight));
     map.into_value()
 }
+
+#[cfg(test)]
+pub(super) use tests::TEXTS;
 
 #[cfg(test)]
 mod tests {
@@ -188,7 +177,7 @@ mod tests {
     use berth_core::framework::config::Configuration;
 
     /// Configurations that say something everywhere.
-    const TEXTS: [&str; 4] = [
+    pub(crate) const TEXTS: [&str; 4] = [
         "",
         "percentageOfNodesToScore: 40\npodInitialBackoffSeconds: 3\npodMaxBackoffSeconds: 30\n",
         "profiles:

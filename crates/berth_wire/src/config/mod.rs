@@ -11,12 +11,15 @@
 
 mod args;
 pub(crate) mod duration;
+pub mod edit;
 mod encode;
 mod merge;
 mod process;
 mod spread;
+mod whole;
 
 pub use encode::encode;
+pub use whole::whole;
 
 use berth_core::framework::config::{
     Configuration, EnabledPlugin, PluginSet, PluginsConfig, ProfileConfig, default_plugins,
