@@ -14,6 +14,7 @@ pub mod api;
 pub mod apiserver;
 pub mod cluster;
 pub mod collections;
+pub mod compare;
 pub mod controllers;
 pub mod explain;
 pub mod framework;

@@ -3,7 +3,7 @@
 //! * [`view`] is what is drawn, as plain data; [`components`] draw it.
 //! * [`engine`] is the only part that knows the scheduler: it runs commands and makes views.
 //! * [`edit`] has every command, [`change`] what changes nodes, pods and workloads, [`files`] reads and writes manifests,
-//!   [`rules`] edits priority classes and budgets, [`share`] makes links and files, [`tables`] are those behind the
+//!   [`config`] edits the scheduler's configuration, [`rules`] priority classes and budgets, [`share`] makes links and files, [`tables`] are those behind the
 //!   verdict, [`why`] tells how it came about, [`advice`] says what would change it, [`lessons`] lead through clusters
 //!   with a question; each is one of the [`parts`] that are fetched when they are first needed, and brings [`tool`]s.
 //! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
@@ -13,6 +13,7 @@ pub mod advice;
 pub mod app;
 pub mod change;
 pub mod components;
+pub mod config;
 pub mod cursor;
 pub mod dom;
 pub mod drag;

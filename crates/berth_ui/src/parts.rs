@@ -11,8 +11,8 @@ use crate::editor::Target;
 use crate::languages::Tongue;
 use crate::state::Tab;
 use crate::{
-    advice, change, edit, editor, fields, files, languages, lessons, rules, scale, share, tables,
-    why,
+    advice, change, config, edit, editor, fields, files, languages, lessons, rules, scale, share,
+    tables, why,
 };
 use berth_core::api::Object;
 use std::rc::Rc;
@@ -24,6 +24,8 @@ use yew::AttrValue;
 pub enum Part {
     /// What changes nodes, pods and workloads other than by hand.
     Change,
+    /// The scheduler's configuration.
+    Config,
     /// Commands, menus, search and selection.
     Edit,
     /// Advice about a pod.
@@ -62,6 +64,7 @@ impl Part {
     pub async fn fetch(self) -> Result<New, NotFetched> {
         match self {
             Self::Change => change::fetch().await,
+            Self::Config => config::fetch().await,
             Self::Edit => edit::fetch().await,
             Self::Advice => advice::fetch().await,
             Self::Editor => editor::fetch().await,
@@ -85,6 +88,10 @@ impl Part {
 pub enum Call {
     /// A change of these things.
     Change(Change, Rc<[Thing]>),
+    /// The scheduler's configuration; the control that asks, by a selector, has the focus again afterwards.
+    Config(&'static str),
+    /// The board held against another: A and B; as above.
+    Compare(&'static str),
     /// The list of all commands.
     Palette,
     /// A key, a click, a menu or a paste that means something to the editor, and where it happened.
@@ -133,6 +140,7 @@ impl Call {
     pub fn part(&self) -> Option<Part> {
         Some(match self {
             Self::Change(..) => Part::Change,
+            Self::Config(_) | Self::Compare(_) => Part::Config,
             Self::Palette | Self::Edit(..) => Part::Edit,
             Self::Yaml(..) | Self::Tab(Tab::Yaml) => Part::Editor,
             Self::Field(..) => Part::Fields,

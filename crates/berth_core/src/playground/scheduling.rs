@@ -14,7 +14,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{Attempt, AttemptResult, CommandError, Playground, Run, Step, Victim};
+use super::{Attempt, AttemptResult, CommandError, Machine, Playground, Run, Step, Victim};
 use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::Cluster;
 use crate::explain::Explanation;
@@ -105,13 +105,32 @@ impl Playground {
         act(queue, &mut Scene { cluster, profiles: &self.profiles, now: *now })
     }
 
+    /// A copy to let the scheduler run on, with its queue but without a history.
+    #[must_use]
+    pub fn rehearsal(&self) -> Self {
+        Self { scheduling: Arc::clone(&self.scheduling), machine: Machine::WHOLE, ..self.scratch() }
+    }
+
+    /// Attempts the next pod of the queue as [`ScheduleNext`](super::Command::ScheduleNext) does, but for good: there is
+    /// nothing to undo afterwards. None if no pod is left that could be scheduled now.
+    pub fn rehearse(&mut self) -> Result<Option<Attempt>, CommandError> {
+        let run = (self.machine.schedule_queue)(self, Some(1), &mut Vec::new())?;
+        self.changed();
+        Ok(run.attempts.into_iter().next())
+    }
+
+    /// After how many attempts a run is given up.
+    pub fn most_attempts(&self) -> u64 {
+        ATTEMPTS_PER_POD * self.scheduling.queue.len()
+    }
+
     /// Attempts to schedule the next pods, so many at most; nothing happens if there is none.
     pub(super) fn schedule_queue(
         &mut self,
         most: Option<u64>,
         steps: &mut Vec<Step>,
     ) -> Result<Run, CommandError> {
-        let most = most.unwrap_or(ATTEMPTS_PER_POD * self.scheduling.queue.len());
+        let most = most.unwrap_or(self.most_attempts());
         let mut attempts = Vec::new();
         while (attempts.len() as u64) < most && self.has_next() {
             attempts.extend(self.schedule_next(steps)?);

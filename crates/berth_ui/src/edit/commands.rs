@@ -249,6 +249,12 @@ pub(super) const COMMANDS: &[Command] = &[
         .unless(no_next),
     on(Group::Scheduler, EditMsg::ScheduleAll, "", GROUND, |scene| scene.ask(Call::Run(true)))
         .unless(no_next),
+    on(Group::Scheduler, EditMsg::Compare, "Shift+G", GROUND, |scene| {
+        scene.ask(Call::Compare("#open-rules"));
+    }),
+    on(Group::Scheduler, EditMsg::Config, "G", GROUND, |scene| {
+        scene.ask(Call::Config("#open-rules"));
+    }),
     whole(Group::View, EditMsg::Find, "/", |scene| foot::search(scene.edit, scene.app)),
     whole(Group::View, EditMsg::TabFilter, "1", |scene| scene.ask(Intent::OpenTab(Tab::Filter)))
         .unless(no_pod),

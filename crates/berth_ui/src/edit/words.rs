@@ -19,6 +19,8 @@ messages! {
     Apply = "apply",
     ClearSelection = "clear-selection",
     Commands = "commands",
+    Compare = "compare",
+    Config = "config",
     Copy = "copy",
     Cordon = "cordon",
     Delete = "delete",

@@ -82,6 +82,7 @@ macro_rules! tables {
             std::borrow::Cow::Borrowed(match table {
                 "en" => text!($code, ""),
                 "en-advice" => text!($code, "-advice"),
+                "en-config" => text!($code, "-config"),
                 "en-edit" => text!($code, "-edit"),
                 "en-editor" => text!($code, "-editor"),
                 "en-lessons" => text!($code, "-lessons"),
