@@ -155,7 +155,7 @@ test("profiles come, are named, and go", async () => {
     await paste(page, cluster);
     await open(page);
     await panel(page).getByRole("button", { name: "Add a profile" }).click();
-    const name = panel(page).getByLabel("schedulerName");
+    const name = panel(page).getByLabel("schedulerName", { exact: true });
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "schedulerName");
     assert.equal(await name.inputValue(), "second-scheduler");
     await fill(name, "default-scheduler");
@@ -197,6 +197,130 @@ test("form and text stay in step", async () => {
     assert.match(await text.inputValue(), /percentageOfNodesToScore: 6/);
   });
 });
+
+const compare = page => page.getByRole("complementary", { name: "Compare A and B" });
+
+test("configuration A/B: by mouse", async () => {
+  await withApp({}, async page => {
+    await paste(page, cluster);
+    await open(page);
+    await panel(page).getByRole("button", { name: "A/B" }).click();
+    await compare(page).getByRole("button", { name: "Pin the board as A" }).click();
+    await says(compare(page), "A and B say the same of all pods asked (2). Scheduled all, no pod lands elsewhere.");
+    await compare(page).getByRole("button", { name: "Scheduler configuration" }).click();
+    await args(page, "NodeResourcesFit").locator("summary").click();
+    await args(page, "NodeResourcesFit").getByRole("button", { name: "MostAllocated" }).click();
+    await panel(page).getByRole("button", { name: "A/B" }).click();
+
+    // The sentence first, then what differs: 81 and 43 become 18 and 56, so `full` wins.
+    await says(compare(page).locator(".summary"), "A and B differ about 2 of 2 pods. Scheduled all, 2 pods come to something else.");
+    await says(compare(page), "profiles[default-scheduler].pluginConfig[NodeResourcesFit].args.scoringStrategy.type");
+    const first = compare(page).locator("li").filter({ has: page.getByRole("button", { name: "default/new-1" }) });
+    await says(first.first(), "best: empty");
+    await says(first.first(), "best: full");
+    await first.first().getByText("2 nodes differ").click();
+    const line = name => first.first().getByRole("row").filter({ hasText: name });
+    await says(line("empty"), "NodeResourcesFit 81 → 18 (−63)");
+    await says(line("full"), "NodeResourcesFit 43 → 56 (+13)");
+
+    // A pod of the list is selected on the board, and the list stays.
+    await first.nth(1).getByRole("button", { name: "default/new-1" }).click();
+    await page.locator('[aria-pressed="true"][data-name="default/new-1"]').waitFor();
+    await compare(page).waitFor();
+
+    // Swap: the old strategy is on the board again, the new one is A.
+    await compare(page).getByRole("button", { name: "Swap" }).click();
+    await page.getByRole("button", { name: "Undo: A and B swapped" }).waitFor();
+    await says(first.first(), "best: full");
+    await compare(page).getByRole("button", { name: "Take A back" }).click();
+    await says(compare(page), "A and B say the same of all pods asked (2).");
+    await page.getByRole("button", { name: "Undo: A taken back" }).click();
+    await says(compare(page).locator(".summary"), "A and B differ about 2 of 2 pods.");
+
+    // Another file is held against A too.
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill([node("only", 1), pod("old-1", "only"), pod("new-1")].join("---\n"));
+    await page.getByRole("button", { name: "Show the board" }).click();
+    await page.locator("body").press("Shift+G");
+    await says(compare(page), "0/1 nodes are available: 1 Insufficient cpu.");
+    await says(compare(page), "not there");
+    await compare(page).getByRole("button", { name: "Unpin" }).click();
+    await compare(page).locator(".summary").waitFor({ state: "detached" });
+  });
+});
+
+test("configuration A/B: by keys, with who is preempted", async () => {
+  const full = [node("only", 2), pod("low-1", "only"), pod("low-2", "only"), pod("high").replace("spec:", "spec:\n  priority: 10")];
+  await withApp({}, async page => {
+    await paste(page, full.join("---\n"));
+    const press = key => page.keyboard.press(key);
+    const focus = async locator => {
+      await locator.focus();
+      await press("Enter");
+    };
+    await page.locator("body").press("Shift+G");
+    await compare(page).waitFor();
+    await assertFocused(page, "#compare-title");
+    await focus(compare(page).getByRole("button", { name: "Pin the board as A" }));
+    await says(compare(page), "no pod lands elsewhere");
+    await assertFocused(page, "#compare-title");
+    await press("g");
+    await panel(page).waitFor();
+    await panel(page).getByRole("switch", { name: "DefaultPreemption" }).focus();
+    await press("Space");
+    await says(plugin(page, "DefaultPreemption"), "on by default");
+    await press("Shift+G");
+    await says(compare(page).locator(".summary"), "Scheduled all, 2 pods come to something else.");
+    await says(compare(page), "1 placed, 0 waiting, 1 preempted");
+    await says(compare(page), "0 placed, 1 waiting, 0 preempted");
+    await says(compare(page), "preempted for default/high");
+    await focus(compare(page).getByRole("button", { name: "Take A back" }));
+    await says(compare(page), "no pod lands elsewhere");
+    await press("Control+z");
+    await says(compare(page), "preempted for default/high");
+    await press("Escape");
+    await compare(page).waitFor({ state: "detached" });
+    await assertFocused(page, "#open-rules");
+  });
+});
+
+test("many pods are compared in slices, and it can be stopped", async () => {
+  const many = [];
+  for (let index = 0; index < 40; index += 1) many.push(node(`n${index}`, 8));
+  for (let index = 0; index < 250; index += 1) many.push(pod(`p${index}`));
+  await withApp({}, async page => {
+    await paste(page, many.join("---\n"));
+    await page.locator("body").press("Shift+G");
+    await compare(page).getByRole("button", { name: "Pin the board as A" }).click();
+    await compare(page).getByRole("button", { name: "Cancel" }).click();
+    await says(compare(page), "Stopped: what follows is not complete.");
+    await assertFocused(page, "#compare-title");
+    await compare(page).getByRole("button", { name: "Pin the board as A anew" }).click();
+    await says(compare(page), "A and B say the same of all pods asked (200). Scheduled all, no pod lands elsewhere.");
+    await says(compare(page), "250 placed, 0 waiting, 0 preempted");
+  });
+});
+
+for (const theme of ["light", "dark"]) {
+  for (const [name, viewport] of Object.entries(viewports)) {
+    test(`the comparison is accessible, ${theme}, ${name}`, async () => {
+      await withApp({ theme, viewport, touch: name === "phone" }, async page => {
+        await paste(page, cluster);
+        await page.locator("body").press("Shift+G");
+        await compare(page).waitFor();
+        await assertAccessible(page);
+        await compare(page).getByRole("button", { name: "Pin the board as A" }).click();
+        await compare(page).getByRole("button", { name: "Scheduler configuration" }).click();
+        await args(page, "NodeResourcesFit").locator("summary").click();
+        await args(page, "NodeResourcesFit").getByRole("button", { name: "MostAllocated" }).click();
+        await panel(page).getByRole("button", { name: "A/B" }).click();
+        await compare(page).getByText("2 nodes differ").first().click();
+        await says(compare(page), "(−63)");
+        await assertAccessible(page);
+      });
+    });
+  }
+}
 
 for (const theme of ["light", "dark"]) {
   for (const [name, viewport] of Object.entries(viewports)) {

@@ -92,7 +92,7 @@ impl Arguments<'_, '_> {
                 <li key={place}>
                     {row(place, &own)}
                     {form.icon_button(None, Shape::Cross, label, Some(remove))}
-                    {wrong(form.mistakes(), &own)}
+                    {wrong(form.mistakes, &own)}
                 </li>
             }
         };
@@ -132,8 +132,8 @@ impl Arguments<'_, '_> {
                 <>
                     {form.input(&name, "name".into(), &called(self.plugin, "resource"), "text grow", text)}
                     <span class="weigh">{form.slider(&weight, label, &called(&what, "weight"))}</span>
-                    {wrong(form.mistakes(), &name)}
-                    {wrong(form.mistakes(), &weight)}
+                    {wrong(form.mistakes, &name)}
+                    {wrong(form.mistakes, &weight)}
                 </>
             }
         };
@@ -167,7 +167,7 @@ fn node_affinity(of: &Arguments<'_, '_>) -> Html {
     let form = of.form;
     let path = of.at(FIELD);
     let what = called(of.plugin, FIELD);
-    let mistake = crate::view::Mistake::at(form.mistakes(), &path);
+    let mistake = crate::view::Mistake::at(form.mistakes, &path);
     let now = form.find(&path).map(write::yaml).unwrap_or_default();
     let value = mistake.map_or_else(|| AttrValue::from(now), |mistake| mistake.typed.clone());
     let (shared, words) = (Rc::clone(form.shared), form.words.clone());
@@ -229,7 +229,7 @@ fn fit(of: &Arguments<'_, '_>) -> Html {
                 <div class="ctl">
                     {form.segments(&kind, "scoringStrategy.type", &current, types)}
                     {form.was(&own, &what)}
-                    {wrong(form.mistakes(), &kind)}{wrong(form.mistakes(), &own)}
+                    {wrong(form.mistakes, &kind)}{wrong(form.mistakes, &own)}
                 </div>
             </div>
             <div class="line wide"><span class="field-name">{"resources"}</span>
@@ -264,7 +264,7 @@ fn curve(of: &Arguments<'_, '_>) -> Html {
             html! {
                 <label class="pair"><span class="note mono">{name}</span>
                     {form.input(&path, name.into(), &called(of.plugin, name), "text digits", number)}
-                    {wrong(form.mistakes(), &path)}
+                    {wrong(form.mistakes, &path)}
                 </label>
             }
         };
@@ -302,7 +302,7 @@ fn words_list(of: &Arguments<'_, '_>, field: &'static str) -> Html {
         class: "text",
         change,
     };
-    of.line(field, crate::components::entry(form.mistakes(), entry))
+    of.line(field, crate::components::entry(form.mistakes, entry))
 }
 
 fn topology_spread(of: &Arguments<'_, '_>) -> Html {
@@ -325,13 +325,13 @@ fn topology_spread(of: &Arguments<'_, '_>) -> Html {
                 <div class="ctl">
                     {form.segments(&kind, "defaultingType", &current, options)}
                     {form.was(&of.path, of.plugin)}
-                    {wrong(form.mistakes(), &kind)}
+                    {wrong(form.mistakes, &kind)}
                 </div>
             </div>
             if current == "List" {
                 <div class="line wide"><span class="field-name">{LIST}</span>
                     {of.list(LIST, |_, own| constraint(of, own), more)}
-                    {wrong(form.mistakes(), &of.at(LIST))}
+                    {wrong(form.mistakes, &of.at(LIST))}
                 </div>
             } else {
                 <p class="line dim">{form.words.text(ConfigMsg::SystemDefaults)}</p>
@@ -354,7 +354,7 @@ fn constraint(of: &Arguments<'_, '_>, own: &str) -> Html {
             {form.input(&key, "topologyKey".into(), &what("topologyKey"), "text grow", text)}
             {form.input(&skew, "maxSkew".into(), &what("maxSkew"), "text digits", number)}
             {form.segments(&action, "whenUnsatisfiable", &form.value(&action), options)}
-            {for [&key, &skew, &action].map(|path| wrong(form.mistakes(), path))}
+            {for [&key, &skew, &action].map(|path| wrong(form.mistakes, path))}
         </>
     }
 }

@@ -4,7 +4,6 @@
 use super::change::{Edit, intent, scalar};
 use super::words::{ConfigMsg, ConfigWords};
 use super::{Read, Shown};
-use crate::app::App;
 use crate::components::{Entry, Shape, changed, entry, small_icon, wrong};
 use crate::env::Env;
 use crate::view::Mistake;
@@ -12,26 +11,25 @@ use berth_wire::config::edit::{Step, find, number, text};
 use berth_wire::tree::{Node, same_data};
 use std::cell::RefCell;
 use std::rc::Rc;
+use web_sys::Element;
 use yew::{AttrValue, Callback, Html, html};
 
 /// What every field needs.
 pub(super) struct Form<'a> {
-    pub(super) app: &'a App,
     pub(super) env: &'a Env,
     pub(super) words: &'a ConfigWords,
     pub(super) shared: &'a Rc<RefCell<Shown>>,
     pub(super) shown: &'a Shown,
     pub(super) read: &'a Read,
+    pub(super) mistakes: &'a [Mistake],
+    /// The element that holds the page.
+    pub(super) root: Option<&'a Element>,
 }
 
 /// How a typed text becomes a value.
 type Reading = fn(&str) -> Node<'static>;
 
 impl Form<'_> {
-    pub(super) fn mistakes(&self) -> &[Mistake] {
-        &self.app.state().mistakes
-    }
-
     /// The path of the profile that is shown.
     pub(super) fn profile(&self) -> String {
         ["profiles[", &self.shown.profile.to_string(), "]"].concat()
@@ -110,7 +108,7 @@ impl Form<'_> {
             class,
             change: self.taking(path, what, reading),
         };
-        entry(self.mistakes(), field)
+        entry(self.mistakes, field)
     }
 
     /// A field for a whole number, with its name.
@@ -146,7 +144,7 @@ impl Form<'_> {
             <>
                 <input type="range" min="1" max={most} {value} aria-label={label}
                     onchange={changed(self.taking(path, what, number))} />
-                {entry(self.mistakes(), field)}
+                {entry(self.mistakes, field)}
             </>
         }
     }
@@ -159,7 +157,7 @@ impl Form<'_> {
         current: &str,
         options: Vec<(&'static str, Edit)>,
     ) -> Html {
-        let refused = Mistake::at(self.mistakes(), path).is_some();
+        let refused = Mistake::at(self.mistakes, path).is_some();
         html! {
             <span class="seg" role="group" id={path.to_owned()} aria-label={label} data-wrong={refused.then_some("")}>
                 {for options.into_iter().map(|(word, edit)| {
@@ -202,7 +200,7 @@ impl Form<'_> {
                 <div class="ctl">
                     {field}
                     {self.was(path, what)}
-                    {wrong(self.mistakes(), path)}
+                    {wrong(self.mistakes, path)}
                 </div>
             </div>
         }

@@ -18,10 +18,11 @@ use crate::tool::Tool;
 use berth_core::framework::config::Configuration;
 use berth_wire::config::whole;
 use berth_wire::tree::Node;
+use panel::{ConfigPanel, ConfigPanelProps, Same};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
-use yew::Html;
+use yew::{Html, html};
 
 late!(config, |app| {
     app.style(include_str!("../../../../web/styles/late/config.css"));
@@ -39,7 +40,8 @@ impl Late for Config {
     fn call(&mut self, app: &mut App, call: Call) {
         match call {
             Call::Config(asked) => {
-                app.open_side(asked, Box::new(Panel { shown: Rc::clone(&self.shown), read: None }));
+                let shown = Rc::clone(&self.shown);
+                app.open_side(asked, Box::new(Panel { shown, seen: Rc::default(), read: None }));
                 app.focus("#config-title");
             }
             Call::Compare(asked) => {
@@ -52,7 +54,7 @@ impl Late for Config {
 }
 
 /// What of the configuration is shown, and how.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct Shown {
     /// The profile, by its place.
     profile: usize,
@@ -77,30 +79,40 @@ struct Read {
 /// The configuration, in the inspector's place.
 struct Panel {
     shown: Rc<RefCell<Shown>>,
-    read: Option<Read>,
+    /// What is shown as it was last drawn.
+    seen: Rc<Shown>,
+    read: Option<Rc<Read>>,
 }
 
 impl Tool for Panel {
     fn follow(&mut self, app: &App) {
         let revision = app.engine().revision();
-        if self.read.as_ref().is_some_and(|read| read.revision == revision) {
-            return;
+        if self.read.as_ref().is_none_or(|read| read.revision != revision) {
+            self.read = app.engine().playground().map(|playground| {
+                let now = playground.configuration().clone();
+                let tree = whole(&now).into_owned();
+                let default = whole(&Configuration::default()).into_owned();
+                let mut shown = self.shown.borrow_mut();
+                shown.profile = shown.profile.min(now.profiles.len().saturating_sub(1));
+                Rc::new(Read { revision, now, tree, default })
+            });
         }
-        self.read = app.engine().playground().map(|playground| {
-            let now = playground.configuration().clone();
-            let tree = whole(&now).into_owned();
-            let default = whole(&Configuration::default()).into_owned();
-            let mut shown = self.shown.borrow_mut();
-            shown.profile = shown.profile.min(now.profiles.len().saturating_sub(1));
-            Read { revision, now, tree, default }
-        });
+        let shown = Shown { focus: None, ..self.shown.borrow().clone() };
+        if *self.seen != shown {
+            self.seen = Rc::new(shown);
+        }
     }
 
     fn view(&self, app: &App) -> Html {
-        match &self.read {
-            Some(read) => panel::panel(app, &self.shown, read),
-            None => Html::default(),
-        }
+        let Some(read) = &self.read else { return Html::default() };
+        let props = ConfigPanelProps {
+            read: Same(Rc::clone(read)),
+            shown: Rc::clone(&self.seen),
+            shared: Same(Rc::clone(&self.shown)),
+            mistakes: Rc::clone(&app.state().mistakes),
+            root: app.root(),
+        };
+        html! { <ConfigPanel ..props /> }
     }
 
     fn drawn(&self, root: &Element) {

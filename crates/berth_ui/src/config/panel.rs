@@ -4,34 +4,69 @@ use super::change::{Edit, configure};
 use super::form::Form;
 use super::words::{ConfigMsg, ConfigWords};
 use super::{Read, Shown, arguments, plugins, text};
-use crate::app::{App, Intent};
+use crate::app::Intent;
 use crate::components::{Shape, choice, icon, wrong};
+use crate::env::use_env;
 use crate::locale::Msg;
 use crate::parts::Call;
 use crate::tool::task;
+use crate::view::Mistake;
 use berth_core::framework::config::Configuration;
 use berth_wire::config::edit::Step;
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::HtmlSelectElement;
-use yew::{AttrValue, Callback, Event, Html, TargetCast, html};
+use web_sys::{Element, HtmlSelectElement};
+use yew::{AttrValue, Callback, Event, Html, Properties, TargetCast, component, html};
 
-/// The panel.
-pub(super) fn panel(app: &App, shared: &Rc<RefCell<Shown>>, read: &Read) -> Html {
-    let words: ConfigWords = app.env().table();
-    let shown = shared.borrow();
-    let form = Form { app, env: app.env(), words: &words, shared, shown: &shown, read };
+/// Something that is the same as long as it is the same one.
+pub(super) struct Same<T: ?Sized>(pub(super) Rc<T>);
+
+impl<T: ?Sized> PartialEq for Same<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Properties of [`ConfigPanel`].
+#[derive(PartialEq, Properties)]
+pub(super) struct ConfigPanelProps {
+    /// The configuration.
+    pub(super) read: Same<Read>,
+    /// What of it is shown.
+    pub(super) shown: Rc<Shown>,
+    /// The same, to be changed.
+    pub(super) shared: Same<RefCell<Shown>>,
+    /// The values that were refused.
+    pub(super) mistakes: Rc<[Mistake]>,
+    /// The element that holds the page.
+    pub(super) root: Option<Element>,
+}
+
+/// The panel. A component, so that it is drawn anew only when something of it changes: a field keeps what is being typed.
+#[component]
+pub(super) fn ConfigPanel(props: &ConfigPanelProps) -> Html {
+    let env = use_env();
+    let words: ConfigWords = env.table();
+    let form = Form {
+        env: &env,
+        words: &words,
+        shared: &props.shared.0,
+        shown: &props.shown,
+        read: &props.read.0,
+        mistakes: &props.mistakes,
+        root: props.root.as_ref(),
+    };
     html! {
         <aside class="side config" aria-labelledby="config-title" data-sheet="full">
             <header>
                 {icon(Shape::Table)}
                 <h2 id="config-title" class="clip" tabindex="-1">{words.text(ConfigMsg::Title)}</h2>
                 <span class="grow"></span>
-                <button type="button" class="btn small line" onclick={app.env().on(Call::Compare("#open-rules").into())}
-                    aria-label={words.text(ConfigMsg::Compare)} title={words.text(ConfigMsg::Compare)}>{"A/B"}</button>
+                <button type="button" class="btn small line" onclick={env.on(Call::Compare("#open-rules").into())}
+                    title={words.text(ConfigMsg::Compare)}>{"A/B"}</button>
                 {looks(&form)}
-                <button type="button" class="btn icon-only" aria-label={app.env().words.text(Msg::Close)}
-                    onclick={app.env().on(Intent::CloseSide)}>{icon(Shape::Cross)}</button>
+                <button type="button" class="btn icon-only" aria-label={env.words.text(Msg::Close)}
+                    onclick={env.on(Intent::CloseSide)}>{icon(Shape::Cross)}</button>
             </header>
             <div class="side-body">
                 if form.shown.as_text { {text::view(&form)} } else { {fields(&form)} }
@@ -124,7 +159,7 @@ fn profile(form: &Form<'_>) -> Html {
                 {form.text(&name, "schedulerName", "")}
                 {form.number(&share, "percentageOfNodesToScore", &current)}
             </div>
-            {wrong(form.mistakes(), "profiles")}
+            {wrong(form.mistakes, "profiles")}
         </section>
     }
 }

@@ -237,7 +237,7 @@ fn line(form: &Form<'_>, list: &str, row: Row) -> Html {
             if known.is_none() { <span class="tag warn">{form.words.text(ConfigMsg::NotSimulated)}</span> }
             if let Some((place, count)) = place { {moves(form, list, &name, place, count)} }
             if let Some((path, usual)) = weight { {weigh(form, &name, &path, usual)} }
-            {wrong(form.mistakes(), &control)}
+            {wrong(form.mistakes, &control)}
         </li>
     }
 }
@@ -264,7 +264,7 @@ fn weigh(form: &Form<'_>, name: &str, path: &str, usual: i32) -> Html {
                 <button type="button" class="was" aria-label={form.words.fill(ConfigMsg::ResetWhat, &blanks)}
                     onclick={form.on(back)}>{form.words.fill(ConfigMsg::DefaultIs, &blanks)}</button>
             }
-            {wrong(form.mistakes(), path)}
+            {wrong(form.mistakes, path)}
         </span>
     }
 }

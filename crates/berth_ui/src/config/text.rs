@@ -19,6 +19,7 @@ use web_sys::{HtmlTextAreaElement, InputEvent, KeyboardEvent};
 use yew::{AttrValue, Callback, Html, TargetCast, html};
 
 /// What was typed, and what it was typed over.
+#[derive(Clone, PartialEq)]
 pub(super) struct Draft {
     revision: u32,
     text: AttrValue,
@@ -67,7 +68,7 @@ pub(super) fn view(form: &Form<'_>) -> Html {
         }))
     };
     let locate = {
-        let root = form.app.root();
+        let root = form.root.cloned();
         Callback::from(move |problem: Problem| {
             let area = root.as_ref().and_then(|root| root.query_selector("#config-text").ok()?);
             if let Some(area) = area.and_then(|area| wasm_bindgen::JsCast::dyn_into(area).ok()) {
