@@ -99,7 +99,7 @@ test("what kube-scheduler refuses is said at its field and changes nothing", asy
     const yaml = affinity.getByLabel("addedAffinity");
     await yaml.fill("requiredDuringSchedulingIgnoredDuringExecution:\n  nodeSelectorTerms:\n  - matchExpressions:\n    - {key: disk, operator: Inn, values: [ssd]}\n");
     await yaml.blur();
-    await wrong(page, 'matchExpressions[0].operator: Invalid value: "Inn"');
+    await wrong(page, 'matchExpressions[0].operator: Unsupported value: "Inn"');
     await yaml.fill("requiredDuringSchedulingIgnoredDuringExecution:\n  nodeSelectorTerms:\n  - matchExpressions:\n    - {key: disk, operator: In, values: [ssd]}\n");
     await yaml.blur();
     await says(affinity.locator("summary"), "changed");
@@ -164,12 +164,12 @@ test("profiles come, are named, and go", async () => {
     await args(page, "NodeResourcesFit").locator("summary").click();
     await args(page, "NodeResourcesFit").getByRole("button", { name: "MostAllocated" }).click();
     await says(args(page, "NodeResourcesFit").locator("summary"), "changed");
-    await panel(page).getByLabel("Profile").selectOption("default-scheduler");
+    await panel(page).getByLabel("Profile", { exact: true }).selectOption("default-scheduler");
     await args(page, "NodeResourcesFit").getByText("changed").waitFor({ state: "detached" });
     await panel(page).getByRole("button", { name: "YAML" }).click();
     await says(panel(page).locator("textarea"), "schedulerName: packer");
     await panel(page).getByRole("button", { name: "Form" }).click();
-    await panel(page).getByLabel("Profile").selectOption("packer");
+    await panel(page).getByLabel("Profile", { exact: true }).selectOption("packer");
     await panel(page).getByRole("button", { name: "Remove the profile packer" }).click();
     await says(panel(page), "as by default");
     await page.getByRole("button", { name: "Undo: packer removed" }).waitFor();
