@@ -144,7 +144,7 @@ pub fn fate_differences(
     second: &Map<ObjectKey, Fate>,
 ) -> Vec<FateDifference> {
     let mut out = Vec::new();
-    for (pod, fate) in first.iter() {
+    for (pod, fate) in first {
         let other = second.get(pod);
         if other.is_none_or(|other| !fate.is_like(other)) {
             out.push(FateDifference {
@@ -153,7 +153,7 @@ pub fn fate_differences(
             });
         }
     }
-    for (pod, fate) in second.iter() {
+    for (pod, fate) in second {
         if !first.contains_key(pod) {
             out.push(FateDifference { pod: pod.clone(), fates: [None, Some(fate.clone())] });
         }

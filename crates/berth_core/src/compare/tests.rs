@@ -212,10 +212,10 @@ fn a_rehearsal_does_what_the_scheduler_does() {
         let rehearsal = finish(&playground);
         assert_eq!(playground.log().count(), 0, "it is a copy");
         playground.apply(Command::ScheduleAll).unwrap();
-        for (pod, fate) in rehearsal.fates().iter() {
+        for (pod, fate) in rehearsal.fates() {
             let found = playground.cluster().pod_named(pod);
             let found = found.and_then(|idx| playground.cluster().pod(idx));
-            let at: Option<String> = found.map(|info| info.pod.spec.node_name.to_string());
+            let at: Option<String> = found.map(|info| info.pod.spec.node_name.clone());
             let want = match fate {
                 Fate::Lands { node, .. } => Some(node.clone()),
                 Fate::Waits { .. } => Some(String::new()),

@@ -10,8 +10,11 @@ use std::rc::Rc;
 use web_sys::HtmlTextAreaElement;
 use yew::{AttrValue, Callback, Event, Html, TargetCast, html};
 
+/// Draws the fields of a plugin's arguments.
+type Fields = fn(&Arguments<'_, '_>) -> Html;
+
 /// The plugins that take arguments, in the order of the whole configuration.
-const PLUGINS: [(&str, fn(&Arguments<'_, '_>) -> Html); 6] = [
+const PLUGINS: [(&str, Fields); 6] = [
     ("DefaultPreemption", default_preemption),
     ("InterPodAffinity", inter_pod_affinity),
     ("NodeAffinity", node_affinity),

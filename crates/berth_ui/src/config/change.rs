@@ -42,15 +42,15 @@ fn change(app: &mut App, shown: &RefCell<Shown>, edit: &Edit) {
     let Some(now) = app.engine().playground().map(Playground::configuration) else { return };
     let refused = match edited(now, &edit.steps) {
         Err(findings) => mistakes(edit, &findings, &whole(now)),
-        Ok(new) => match configure(app, new, &edit.name) {
-            Err(words) => Rc::new([at(&edit.control, edit.typed.clone(), words)]),
-            Ok(()) => {
+        Ok(new) => {
+            let Err(words) = configure(app, new, &edit.name) else {
                 let mut shown = shown.borrow_mut();
                 shown.focus.clone_from(&edit.focus);
                 shown.profile = edit.profile.unwrap_or(shown.profile);
                 return;
-            }
-        },
+            };
+            Rc::new([at(&edit.control, edit.typed.clone(), words)])
+        }
     };
     let message = refused.first().map(|mistake| mistake.message.clone());
     app.tell(message.unwrap_or_default());

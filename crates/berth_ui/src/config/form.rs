@@ -80,9 +80,10 @@ impl Form<'_> {
         let (shared, words) = (Rc::clone(self.shared), self.words.clone());
         let (path, what) = (path.to_owned(), what.to_owned());
         self.env.send.reform(move |typed: AttrValue| {
-            let step = match typed.is_empty() {
-                true => Step::Remove(path.clone()),
-                false => Step::Set(path.clone(), reading(&typed)),
+            let step = if typed.is_empty() {
+                Step::Remove(path.clone())
+            } else {
+                Step::Set(path.clone(), reading(&typed))
             };
             let name = words.fill(ConfigMsg::DidSet, &[("what", &what), ("value", &typed)]);
             let edit =

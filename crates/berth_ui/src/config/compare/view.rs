@@ -13,8 +13,8 @@ use crate::state::Action;
 use crate::tool::task;
 use berth_core::api::ObjectKey;
 use berth_core::compare::{
-    Difference, Fate, FateDifference, Judgement, NodeDifference, PluginDifference, Verdict,
-    fate_differences,
+    Difference, Fate, FateDifference, Judgement, NodeDifference, PluginDifference, Rehearsal,
+    Verdict, fate_differences,
 };
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -103,7 +103,7 @@ impl View<'_> {
                 if !settings.is_empty() {
                     <section class="block">
                         <h3>{self.words.text(ConfigMsg::ConfigDiffers)}<span class="num">{settings.len()}</span></h3>
-                        <ul class="differences">{for settings.iter().take(MOST_ROWS).map(|setting| self.setting(setting))}</ul>
+                        <ul class="differences">{for settings.iter().take(MOST_ROWS).map(setting_line)}</ul>
                         {self.rest(settings.len(), MOST_ROWS)}
                     </section>
                 }
@@ -142,7 +142,7 @@ impl View<'_> {
         let words = self.words;
         let judged = work.pods.len().to_string();
         if !work.is_over() {
-            let attempts: u64 = work.rehearsals.iter().map(|side| side.attempts()).sum();
+            let attempts: u64 = work.rehearsals.iter().map(Rehearsal::attempts).sum();
             let blanks = [
                 ("done", &*work.judged.to_string()),
                 ("n", &*judged),
@@ -160,7 +160,7 @@ impl View<'_> {
                     <button type="button" class="btn small line" onclick={stop}>{self.env.words.text(Msg::Cancel)}</button></p>
             };
         }
-        let [a, b] = work.rehearsals.each_ref().map(|side| side.sums());
+        let [a, b] = work.rehearsals.each_ref().map(Rehearsal::sums);
         let otherwise = work.found.len();
         let first = match otherwise {
             0 => words.fill(ConfigMsg::SameNext, &[("n", &judged)]),
@@ -182,19 +182,6 @@ impl View<'_> {
                 if work.stopped { <p class="foot c-warn">{words.text(ConfigMsg::Stopped)}</p> }
                 if let Some(error) = &work.error { <p class="foot c-warn mono">{error.clone()}</p> }
             </>
-        }
-    }
-
-    fn setting(&self, setting: &Setting) -> Html {
-        let value = |index: usize| {
-            let value = setting.values.get(index).cloned().flatten();
-            value.unwrap_or_else(|| "–".to_owned())
-        };
-        html! {
-            <li key={setting.path.clone()}>
-                <p class="field-name">{setting.path.clone()}</p>
-                {pair(html! { {value(0)} }, html! { {value(1)} }, true)}
-            </li>
         }
     }
 
@@ -257,7 +244,7 @@ impl View<'_> {
             None => "–".to_owned(),
         };
         html! {
-            <table class="tbl">
+            <table>
                 <thead><tr>
                     <th scope="col">{self.words.text(ConfigMsg::Node)}</th>
                     <th scope="col">{"A"}</th>
@@ -308,6 +295,20 @@ impl View<'_> {
                 html! { <span class="c-warn">{text}</span> }
             }
         }
+    }
+}
+
+/// A field of the configuration that differs.
+fn setting_line(setting: &Setting) -> Html {
+    let value = |index: usize| {
+        let value = setting.values.get(index).cloned().flatten();
+        value.unwrap_or_else(|| "–".to_owned())
+    };
+    html! {
+        <li key={setting.path.clone()}>
+            <p class="field-name">{setting.path.clone()}</p>
+            {pair(html! { {value(0)} }, html! { {value(1)} }, true)}
+        </li>
     }
 }
 
