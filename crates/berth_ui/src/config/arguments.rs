@@ -196,7 +196,7 @@ fn node_affinity(of: &Arguments<'_, '_>) -> Html {
         send.emit(super::change::intent(&shared, edit));
     });
     let area = html! {
-        <textarea id={path} class="yaml" rows="6" aria-label={FIELD} {value} placeholder={HINT} spellcheck="false"
+        <textarea id={path} class="written" rows="6" aria-label={FIELD} {value} placeholder={HINT} spellcheck="false"
             autocomplete="off" wrap="off" aria-invalid={mistake.map(|_| "true")} {onchange} />
     };
     of.line(FIELD, area)

@@ -11,7 +11,6 @@ use berth_wire::config::edit::{Step, find, number, text};
 use berth_wire::tree::{Node, same_data};
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::Element;
 use yew::{AttrValue, Callback, Html, html};
 
 /// What every field needs.
@@ -22,8 +21,6 @@ pub(super) struct Form<'a> {
     pub(super) shown: &'a Shown,
     pub(super) read: &'a Read,
     pub(super) mistakes: &'a [Mistake],
-    /// The element that holds the page.
-    pub(super) root: Option<&'a Element>,
 }
 
 /// How a typed text becomes a value.

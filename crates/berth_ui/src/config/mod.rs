@@ -1,4 +1,4 @@
-//! The scheduler's configuration as a form and as text, and two playgrounds side by side. A part of the program that is fetched when it is first needed,
+//! The scheduler's configuration as a form, and two playgrounds side by side. A part of the program that is fetched when it is first needed,
 //! see [`crate::parts`].
 
 mod arguments;
@@ -7,7 +7,6 @@ mod compare;
 mod form;
 mod panel;
 mod plugins;
-mod text;
 mod words;
 
 pub use words::{ConfigMsg, ConfigWords};
@@ -60,10 +59,6 @@ pub(super) struct Shown {
     profile: usize,
     /// The extension point whose plugins are listed; none for all at once.
     point: Option<&'static str>,
-    /// Whether it is shown as text.
-    as_text: bool,
-    /// What was typed as text and is not taken yet.
-    draft: Option<text::Draft>,
     /// The control to focus, by its id, once the change is drawn.
     focus: Option<String>,
 }
@@ -110,7 +105,6 @@ impl Tool for Panel {
             shown: Rc::clone(&self.seen),
             shared: Same(Rc::clone(&self.shown)),
             mistakes: Rc::clone(&app.state().mistakes),
-            root: app.root(),
         };
         html! { <ConfigPanel ..props /> }
     }

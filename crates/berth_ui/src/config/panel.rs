@@ -1,11 +1,12 @@
-//! The panel: which profile, as form or as text, and what holds for all profiles.
+//! The panel: what holds for all profiles, which profile is shown, and its plugins and arguments.
 
 use super::change::{Edit, configure};
 use super::form::Form;
 use super::words::{ConfigMsg, ConfigWords};
-use super::{Read, Shown, arguments, plugins, text};
+use super::{Read, Shown, arguments, plugins};
 use crate::app::Intent;
 use crate::components::{Shape, choice, icon, wrong};
+use crate::editor::Target;
 use crate::env::use_env;
 use crate::locale::Msg;
 use crate::parts::Call;
@@ -15,7 +16,7 @@ use berth_core::framework::config::Configuration;
 use berth_wire::config::edit::Step;
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::{Element, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::{AttrValue, Callback, Event, Html, Properties, TargetCast, component, html};
 
 /// Something that is the same as long as it is the same one.
@@ -38,8 +39,6 @@ pub(super) struct ConfigPanelProps {
     pub(super) shared: Same<RefCell<Shown>>,
     /// The values that were refused.
     pub(super) mistakes: Rc<[Mistake]>,
-    /// The element that holds the page.
-    pub(super) root: Option<Element>,
 }
 
 /// The panel. A component, so that it is drawn anew only when something of it changes: a field keeps what is being typed.
@@ -54,8 +53,8 @@ pub(super) fn ConfigPanel(props: &ConfigPanelProps) -> Html {
         shown: &props.shown,
         read: &props.read.0,
         mistakes: &props.mistakes,
-        root: props.root.as_ref(),
     };
+    let yaml = Call::Yaml(Target::Configuration, "#open-rules");
     html! {
         <aside class="side config" aria-labelledby="config-title" data-sheet="full">
             <header>
@@ -64,30 +63,14 @@ pub(super) fn ConfigPanel(props: &ConfigPanelProps) -> Html {
                 <span class="grow"></span>
                 <button type="button" class="btn small line" onclick={env.on(Call::Compare("#open-rules").into())}
                     title={words.text(ConfigMsg::Compare)}>{"A/B"}</button>
-                {looks(&form)}
+                <button type="button" class="btn small line" onclick={env.on(yaml.into())}>{"YAML"}</button>
                 <button type="button" class="btn icon-only" aria-label={env.words.text(Msg::Close)}
                     onclick={env.on(Intent::CloseSide)}>{icon(Shape::Cross)}</button>
             </header>
             <div class="side-body">
-                if form.shown.as_text { {text::view(&form)} } else { {fields(&form)} }
+                {fields(&form)}
             </div>
         </aside>
-    }
-}
-
-/// Form or text.
-fn looks(form: &Form<'_>) -> Html {
-    let look = |label: AttrValue, as_text: bool| {
-        let shared = Rc::clone(form.shared);
-        let onclick = form.env.on(task(move |_| shared.borrow_mut().as_text = as_text));
-        let pressed = (form.shown.as_text == as_text).to_string();
-        html! { <button type="button" aria-pressed={pressed} {onclick}>{label}</button> }
-    };
-    html! {
-        <span class="seg" role="group" aria-label={form.words.text(ConfigMsg::ShownAs)}>
-            {look(form.words.text(ConfigMsg::AsForm), false)}
-            {look("YAML".into(), true)}
-        </span>
     }
 }
 
