@@ -168,7 +168,7 @@ test("profiles come, are named, and go", async () => {
     await args(page, "NodeResourcesFit").getByText("changed").waitFor({ state: "detached" });
     await panel(page).getByRole("button", { name: "YAML" }).click();
     assert.match(await page.locator("#yaml-text").inputValue(), /schedulerName: packer/);
-    await page.locator("body").press("g");
+    await page.getByRole("button", { name: "Form", exact: true }).click();
     await panel(page).getByLabel("Profile", { exact: true }).selectOption("packer");
     await panel(page).getByRole("button", { name: "Remove the profile packer" }).click();
     await says(panel(page), "as by default");
@@ -184,7 +184,7 @@ test("form and text stay in step", async () => {
     const text = page.getByRole("textbox", { name: "YAML of KubeSchedulerConfiguration" });
     await text.fill("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\npercentageOfNodesToScore: 5\n");
     await text.press("Control+Enter");
-    await page.locator("body").press("g");
+    await page.getByRole("button", { name: "Form", exact: true }).click();
     await panel(page).waitFor();
     assert.equal(await panel(page).getByLabel("percentageOfNodesToScore").first().inputValue(), "5");
     await fill(panel(page).getByLabel("percentageOfNodesToScore").first(), "6");

@@ -6,12 +6,14 @@
 use super::Shared;
 use super::draft::{Draft, List, MOST};
 use super::keys;
+use super::target::Target;
 use super::words::{EditorMsg, EditorWords};
 use crate::app::{App, Intent};
 use crate::components::{Shape, icon, problem_list};
 use crate::dom;
 use crate::env::Env;
 use crate::locale::Msg;
+use crate::parts::Call;
 use crate::tool::task;
 use crate::view::{Problem, ReportView, Severity};
 use berth_wire::complete::{Field, Offer};
@@ -35,12 +37,16 @@ pub(super) fn beside(app: &App, shared: &Shared) -> Html {
     let env = app.env();
     let words: EditorWords = env.table();
     let title = shared.borrow().target.name(&words);
+    let is_configuration = shared.borrow().target == Target::Configuration;
     html! {
         <aside class="side" aria-labelledby="yaml-title" data-sheet="full">
             <header>
                 {icon(Shape::Table)}
                 <h2 id="yaml-title" class="clip" tabindex="-1">{title}</h2>
                 <span class="grow"></span>
+                if is_configuration {
+                    <button type="button" class="btn small line" onclick={env.on(Call::Config("#open-rules").into())}>{words.text(EditorMsg::AsForm)}</button>
+                }
                 <button type="button" class="btn icon-only" aria-label={env.words.text(Msg::Close)}
                     onclick={env.on(Intent::CloseSide)}>{icon(Shape::Cross)}</button>
             </header>

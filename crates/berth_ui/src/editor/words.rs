@@ -11,6 +11,7 @@ messages! {
     EditorMsg from "en-editor":
     Applied = "applied",
     Apply = "apply",
+    AsForm = "as-form",
     Before = "before",
     Behind = "behind",
     Cluster = "cluster",
