@@ -1,10 +1,14 @@
 // An incident, from paste to verdict: find why a pod waits, share a link, and have it open to the same verdict elsewhere.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { chip, documents, paste, row, says, tray } from "./cluster.mjs";
 import { drag, urls, viewports, withApp } from "./harness.mjs";
 import { board, shared } from "./share.mjs";
+
+/** n1 has a web pod, n2 of the other zone a taint, n3 no zone; web-2 waits. */
+const traps = new URL("../../crates/berth_cli/tests/advise/traps.yaml", import.meta.url);
 
 const REFUSED = "2 + 1 − 1 = 2 > maxSkew 1";
 
@@ -35,6 +39,28 @@ test("paste, find why, share, and the link says the same in a fresh profile", as
     await page.getByRole("button", { name: "Redo" }).click();
     for (const name of ["node1", "node2", "node3", "node4"]) await says(row(page, name), "Fits");
     await says(page.getByRole("complementary"), "edited, was 1");
+  });
+});
+
+test("paste, find why, apply what would help, share, and a fresh profile has it all", async () => {
+  let link, before;
+  await withApp({}, async page => {
+    await paste(page, readFileSync(traps, "utf8"));
+    await chip(tray(page), "web-2").waitFor();
+    await says(page.getByRole("region", { name: "Verdict" }), "0/3 nodes are available");
+    await page.getByRole("button", { name: "What would make it fit?" }).click();
+    const advice = page.getByRole("tabpanel");
+    await advice.getByRole("button", { name: "Apply: maxSkew 2 for topology.kubernetes.io/zone" }).click();
+    await says(advice, "It fits as things are.");
+    await says(row(page, "n1"), "Fits");
+    link = await shared(page);
+    before = await board(page);
+  });
+  await withApp({ url: link }, async page => {
+    await says(row(page, "n1"), "Fits");
+    assert.deepEqual(await board(page), before);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await says(page.getByRole("region", { name: "Verdict" }), "0/3 nodes are available");
   });
 });
 
