@@ -15,6 +15,10 @@ use crate::{process, tools, workspace};
 /// The script that fetches the parts, and the name it has until it carries a hash.
 pub(super) const PARTS: &str = "parts.js";
 
+/// Modules up to this many bytes are left as they are: there are many, starting `wasm-opt` for each takes longer than
+/// all else, and there is nothing to gain.
+const SMALL: u64 = 8 << 10;
+
 /// The folder with `berth.js`, `berth_bg.wasm` and, when a dependency has any, `snippets/`; in a release also `parts.js`
 /// and the modules that it fetches.
 pub(super) fn build(mode: Mode) -> Result<PathBuf> {
@@ -36,7 +40,9 @@ pub(super) fn build(mode: Mode) -> Result<PathBuf> {
     for part in parts(&split)? {
         let target = bound.join(&part);
         copy(&split.join(&part), &target)?;
-        optimise(&target)?;
+        if fs::metadata(&target)?.len() > SMALL {
+            optimise(&target)?;
+        }
         modules.push(target);
     }
     println!("Ordering the functions");

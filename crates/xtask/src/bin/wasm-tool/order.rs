@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use anyhow::{Result, anyhow};
 use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{CodeSection, FunctionSection, Module};
-use wasmparser::{CodeSectionReader, FunctionSectionReader, Parser, Payload, TypeRef};
+use wasmparser::{
+    CodeSectionReader, CustomSectionReader, FunctionSectionReader, Parser, Payload, TypeRef,
+};
 
 /// How many bytes in a row are compared.
 const RUN: usize = 5;
@@ -117,6 +119,15 @@ impl Reencode for Ordered {
     fn function_index(&mut self, function: u32) -> Result<u32, Error> {
         let own = function.checked_sub(self.imported).and_then(|own| self.places.get(own as usize));
         Ok(own.map_or(function, |place| self.imported + place))
+    }
+
+    /// Names and the like are for tools, not for browsers.
+    fn parse_custom_section(
+        &mut self,
+        _module: &mut Module,
+        _section: CustomSectionReader<'_>,
+    ) -> Result<(), Error> {
+        Ok(())
     }
 
     fn parse_function_section(
