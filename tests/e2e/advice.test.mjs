@@ -43,6 +43,9 @@ test("the smallest edits come ranked, are applied by one click, and taken back b
   await withApp({}, async page => {
     await open(page, traps);
     await says(panel(page), "10 tried, all up to 1 edit");
+    // The part's looks are its own.
+    const border = await row(page, "n1").locator(".cell").first().evaluate(cell => getComputedStyle(cell).borderTopWidth);
+    assert.equal(border, "0px");
     const listed = await panel(page).locator(".edits .what").allInnerTexts();
     assert.match(listed[0], /^nodeTaintsPolicy: Honor for topology.kubernetes.io\/zone\s*fits 1 node, best is n1$/);
     assert.match(listed[1], /^maxSkew 2 for topology.kubernetes.io\/zone\s*fits 1 node, best is n1$/);
