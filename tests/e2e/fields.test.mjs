@@ -31,10 +31,10 @@ for (const theme of ["light", "dark"]) {
       await paste(page, documents);
       await chip(tray(page), "mypod").click();
       for (const [label, typed, message] of [
-        ["maxSkew", "0", "must be greater than zero"],
+        ["maxSkew", "0", "spec.topologySpreadConstraints[0].maxSkew: Invalid value: 0: must be greater than zero"],
         ["maxSkew", "many", "json: cannot unmarshal string into Go value of type int32"],
-        ["minDomains", "-1", "must be greater than zero"],
-        ["labelSelector", "foo=a b", "Invalid value"],
+        ["minDomains", "-1", "spec.topologySpreadConstraints[0].minDomains: Invalid value: -1: must be greater than zero"],
+        ["labelSelector", "foo=a b", "spec.topologySpreadConstraints[0].labelSelector.matchLabels: Invalid value: \"a b\""],
         ["matchLabelKeys", "foo", "exists in both matchLabelKeys and labelSelector"],
         ["cpu", "1 core", "quantities must match the regular expression"],
         ["New label", "-=x", "metadata.labels: Invalid value: \"-\""],

@@ -143,4 +143,105 @@ test("a pod keeps what scheduling does not read, and undo takes that back too", 
   });
 });
 
+test("a node by its key, the cluster and the configuration by the palette, a class and a budget by their buttons", async () => {
+  await withApp({}, async page => {
+    await page.locator('[role=row][data-name="node-b2"]').first().focus();
+    await page.keyboard.press("e");
+    await page.getByRole("heading", { name: "Node node-b2" }).waitFor();
+    await assertFocused(page, "#yaml-text");
+    await replace(page, "PreferNoSchedule", "NoSchedul");
+    await says(said(page), "1 error");
+    await says(panelOf(page).locator(".problem"), 'Unsupported value: "NoSchedul": supported values: "NoExecute", "NoSchedule", "PreferNoSchedule" Did you mean NoSchedule?');
+    await page.keyboard.type("e");
+    await page.keyboard.press("Control+Enter");
+    await says(page.getByRole("status"), "Node node-b2 is changed");
+    await assertAccessible(page);
+    await page.getByRole("button", { name: "Close" }).first().click();
+    await undo(page).click();
+
+    const command = async name => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(name);
+      await page.keyboard.press("Enter");
+      await area(page).waitFor();
+    };
+    await command("configuration as YAML");
+    await page.getByRole("heading", { name: "KubeSchedulerConfiguration" }).waitFor();
+    await caretAfter(page, "kind: KubeSchedulerConfiguration\n");
+    await page.keyboard.type("percentageOfNodesToScore: 101");
+    await says(panelOf(page).locator(".problem"), "not in valid range [0-100]");
+    await page.getByRole("button", { name: "Discard what I wrote" }).click();
+    await says(said(page), "As it is in the cluster");
+    await page.getByRole("button", { name: "Close" }).first().click();
+
+    await command("whole cluster as YAML");
+    await replace(page, "name: batch-5", "name: batch-6");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await says(page.getByRole("status"), "The whole cluster is changed");
+    await page.locator('[data-name="shop/batch-6"]').first().waitFor();
+    assert.equal(await page.locator('[data-name="shop/batch-5"]').count(), 0);
+    await page.getByRole("button", { name: "Close" }).first().click();
+    await undo(page).click();
+    await page.locator('[data-name="shop/batch-5"]').first().waitFor();
+
+    for (const [summary, button, from, to, wrong] of [
+      ["web-standard", "YAML web-standard", "value: 100", "value: 1", "may not be changed in an update."],
+      ["shop/cache", "YAML shop/cache", "minAvailable: 2", "minAvailable: 200%", "must not be greater than 100%"],
+    ]) {
+      await page.getByRole("banner").getByRole("button", { name: "Priorities & budgets" }).click();
+      await page.locator("summary", { hasText: summary }).click();
+      await page.getByRole("button", { name: button }).click();
+      await area(page).waitFor();
+      await replace(page, from, to);
+      await says(panelOf(page).locator(".problem"), wrong);
+      await page.getByRole("button", { name: "Discard what I wrote" }).click();
+      await page.getByRole("button", { name: "Close" }).first().click();
+    }
+  });
+});
+
+test("what a field is for is said beside it", async () => {
+  await withApp({}, async page => {
+    await paste(page, documents);
+    await openPod(page, "mypod");
+    await caretAfter(page, "whenUnsatisfiable: DoNot");
+    const about = panel(page).locator("#yaml-field");
+    await says(about, "whenUnsatisfiable string DoNotSchedule | ScheduleAnyway");
+    await says(about, "Whether a node that breaks it is refused or only scores lower.");
+    await caretAfter(page, "    foo: bar\n");
+    await page.keyboard.press("Control+Space");
+    const offers = page.getByRole("listbox", { name: "What could stand here" });
+    await offers.waitFor();
+    await page.keyboard.press("Escape");
+    await offers.waitFor({ state: "detached" });
+    await assertFocused(page, "#yaml-text");
+    await page.keyboard.press("Tab");
+    assert.notEqual(await page.evaluate(() => document.activeElement?.id), "yaml-text", "Tab leads out");
+  });
+});
+
+for (const theme of ["light", "dark"]) {
+  test(`on a phone, ${theme}`, async () => {
+    await withApp({ theme, viewport: viewports.phone, touch: true }, async page => {
+      await page.locator('[data-tray] [data-name="shop/web-6"]').tap();
+      await page.getByRole("button", { name: "Menu" }).first().tap();
+      await page.keyboard.type("The pod as YAML");
+      await page.keyboard.press("Enter");
+      await area(page).waitFor();
+      await caretAfter(page, "maxSkew: 1");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("min");
+      const offer = page.getByRole("option", { name: "minDomains" });
+      const box = await offer.boundingBox();
+      assert.ok(box.height >= 24, `${box.height}`);
+      await assertAccessible(page);
+      await offer.tap();
+      await page.keyboard.type("2");
+      await page.getByRole("button", { name: "Apply" }).tap();
+      await says(page.getByRole("status"), "Pod shop/web-6 is changed");
+      assert.match(await area(page).inputValue(), /minDomains: 2/);
+    });
+  });
+}
+
 const panelOf = page => page.getByRole("complementary");

@@ -1,11 +1,21 @@
 //! What is typed into a pod's fields: read, checked and made a change of the cluster. A part of the program that is
 //! fetched when a field is first changed, see [`crate::parts`].
+//!
+//! The API server's validation looks at the whole pod as it would be (`berth_wire::validation`). An edit is refused for
+//! what it brings, not for what was wrong before.
 
 use crate::app::{App, PodEdit};
+use crate::engine::Engine;
 use crate::parts::{Call, Late, late};
 use crate::state::Action;
 use crate::view::Mistake;
+use berth_core::api::{FieldError, FieldErrors, Kind, Object, ObjectKey, Pod};
+use berth_core::playground::Command;
+use berth_wire::tree::json;
+use berth_wire::{export, validation};
 use std::rc::Rc;
+use std::sync::Arc;
+use yew::AttrValue;
 
 late!(fields, |_| Box::new(Fields));
 
@@ -23,8 +33,13 @@ impl Late for Fields {
 /// Changes a field of a pod, or says at its control why not.
 fn change(app: &mut App, pod: &str, edit: &PodEdit) {
     let key = app.cluster().key.clone();
-    match app.engine_mut().edit(pod, edit, &key) {
-        Ok(()) => {
+    match edited(app.engine(), pod, edit, &key) {
+        Ok(changed) => {
+            if let (Some(changed), Some(playground)) = (changed, app.engine_mut().playground_mut())
+            {
+                // A pod is put as it is.
+                let _ = playground.apply(Command::Put(Object::Pod(Arc::new(changed))));
+            }
             app.act(Action::Mistakes(Rc::default()));
             app.renew();
             // The new verdict in one sentence.
@@ -37,5 +52,93 @@ fn change(app: &mut App, pod: &str, edit: &PodEdit) {
             app.tell(message.clone());
             app.act(Action::Mistakes(Rc::new([Mistake { control, typed, message }])));
         }
+    }
+}
+
+/// The pod with an edit made, if that changes it; the error says what is wrong with the new value.
+fn edited(engine: &Engine, pod: &str, edit: &PodEdit, key: &str) -> Result<Option<Pod>, AttrValue> {
+    let Some((before, now)) = engine.edited(pod, edit, key)? else { return Ok(None) };
+    if now == *before {
+        return Ok(None);
+    }
+    let text = engine.text_of(Kind::Pod, &ObjectKey::parse(pod));
+    let known = errors(text, &before);
+    let mut new = errors(text, &Arc::new(now.clone()));
+    new.retain(|error| !known.contains(error));
+    match FieldErrors::check(new) {
+        Ok(()) => Ok(Some(now)),
+        Err(errors) => Err(errors.to_string().into()),
+    }
+}
+
+/// What the API server has against a pod that came from this text.
+fn errors(text: Option<&str>, pod: &Arc<Pod>) -> Vec<FieldError> {
+    let written = export::object(text, &Object::Pod(Arc::clone(pod)));
+    json::parse(&written).map(|node| validation::errors(Kind::Pod, &node)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::edited;
+    use crate::app::PodEdit;
+    use crate::engine::Engine;
+
+    /// What is said about an edit of the pod that waits in the cluster which the page opens with.
+    fn said(edit: &PodEdit) -> String {
+        let mut engine = Engine::default();
+        engine.open_example().unwrap();
+        let outcome = edited(&engine, "shop/web-6", edit, "zone");
+        outcome.map_or_else(|error| error.to_string(), |pod| format!("{}", pod.is_some()))
+    }
+
+    #[test]
+    fn what_the_api_server_refuses_is_said_in_its_words_with_its_path() {
+        let first = "spec.topologySpreadConstraints[0]";
+        for (edit, want) in [
+            (PodEdit::MaxSkew(0, "1".into()), "false".to_owned()),
+            (PodEdit::MaxSkew(0, "2".into()), "true".to_owned()),
+            (
+                PodEdit::MaxSkew(0, "0".into()),
+                format!("{first}.maxSkew: Invalid value: 0: must be greater than zero"),
+            ),
+            (
+                PodEdit::MinDomains(0, "-1".into()),
+                format!("{first}.minDomains: Invalid value: -1: must be greater than zero"),
+            ),
+            (
+                PodEdit::MatchLabelKeys(0, "app".into()),
+                format!(
+                    "{first}[0]: Invalid value: \"app\": exists in both matchLabelKeys and \
+                     labelSelector"
+                ),
+            ),
+            (
+                PodEdit::Selector(0, "".into()),
+                "true".to_owned(),
+            ),
+            (
+                PodEdit::Selector(0, "app in ()".into()),
+                format!(
+                    "{first}.labelSelector.matchExpressions[0].values: Required value: must be specified when \
+                     `operator` is 'In' or 'NotIn'"
+                ),
+            ),
+            (
+                PodEdit::TopologyKey(0, "".into()),
+                format!("{first}.topologyKey: Required value: can not be empty"),
+            ),
+            (
+                PodEdit::Request("cpu".into(), "-1".into()),
+                "spec.containers[0].resources.requests[cpu]: Invalid value: \"-1\": must be greater than or equal to 0"
+                    .to_owned(),
+            ),
+        ] {
+            assert_eq!(said(&edit), want, "{edit:?}");
+        }
+        let label = said(&PodEdit::Label("-=x".into()));
+        assert!(
+            label.starts_with("metadata.labels: Invalid value: \"-\": name part must"),
+            "{label}"
+        );
     }
 }

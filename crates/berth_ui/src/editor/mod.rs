@@ -2,12 +2,13 @@
 //!
 //! * [`target`] is what can be edited, and makes the text of it.
 //! * [`draft`] is a text that somebody writes, [`check`] says what is wrong with it and what it would change.
-//! * [`view`] is the editor itself, a text area with marks behind it; [`keys`] is what its keys do.
+//! * [`view`] is the editor itself, a text area with marks behind it; [`keys`] is what its keys do, [`help`] what fields are for.
 //!
 //! What is offered while somebody writes comes from the decoders (`berth_wire::complete`).
 
 mod check;
 mod draft;
+mod help;
 mod keys;
 mod target;
 #[cfg(test)]

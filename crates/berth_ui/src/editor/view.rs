@@ -5,9 +5,9 @@
 
 use super::Shared;
 use super::draft::{Draft, List, MOST};
-use super::keys;
 use super::target::Target;
 use super::words::{EditorMsg, EditorWords};
+use super::{help, keys};
 use crate::app::{App, Intent};
 use crate::components::{Shape, icon, problem_list};
 use crate::dom;
@@ -69,7 +69,7 @@ fn body(app: &App, shared: &Shared) -> Html {
             {code(env, &words, shared, &draft)}
             <p id="yaml-said" class="foot" role="status">{said(env, &words, &draft)}</p>
             {problems(env, &draft)}
-            <p id="yaml-field" class="foot">{field(&words, draft.field.as_ref())}</p>
+            <p id="yaml-field" class="foot">{field(env, &words, meant(&draft))}</p>
             <p class="row actions">
                 <button type="button" class="btn solid" aria-disabled={(!dirty).to_string()} onclick={apply}>{words.text(EditorMsg::Apply)}</button>
                 <button type="button" class="btn line" aria-disabled={(!dirty).to_string()} onclick={discard}>{words.text(EditorMsg::Discard)}</button>
@@ -174,13 +174,23 @@ fn kind(words: &EditorWords, field: &Field) -> AttrValue {
     if field.is_read() { field.type_name.clone().into() } else { words.text(EditorMsg::Kept) }
 }
 
-/// The field at the caret: what it is, and what it can be.
-fn field(words: &EditorWords, field: Option<&Field>) -> Html {
+/// The field that is chosen among the offers, else the one at the caret.
+fn meant(draft: &Draft) -> Option<&Field> {
+    match draft.list.as_ref().and_then(|list| list.offers.get(list.at)) {
+        Some(Offer::Field(field)) => Some(field),
+        _ => draft.field.as_ref(),
+    }
+}
+
+/// What a field is, what it can be, and what it is for.
+fn field(env: &Env, words: &EditorWords, field: Option<&Field>) -> Html {
     let Some(field) = field else { return Html::default() };
+    let about = help::of(field).map(|help| env.table::<help::Help>().text(help));
     html! {
         <>
             <code>{field.name.clone()}</code>{" "}<span class="dimmer">{kind(words, field)}</span>
             if !field.words.is_empty() { {" "}<code>{field.words.join(" | ")}</code> }
+            if let Some(about) = about { {" "}{about} }
         </>
     }
 }

@@ -4,14 +4,13 @@ use super::number::integer;
 use super::selector_text;
 use crate::app::PodEdit;
 use berth_core::admission::{forbidden, priority};
-use berth_core::api::names::{label_key_errors, label_value_errors};
 use berth_core::api::{
-    BadValue, FieldError, NodeInclusionPolicy, Pod, PreemptionPolicy, PriorityClass, Quantity,
-    TopologySpreadConstraint, UnsatisfiableConstraintAction,
+    NodeInclusionPolicy, Pod, PreemptionPolicy, PriorityClass, Quantity, TopologySpreadConstraint,
+    UnsatisfiableConstraintAction,
 };
 
-/// The pod with an edit made; the error says what is wrong with the new value. `classes` are the
-/// cluster's, `key` is the topology key that a new constraint gets.
+/// The pod with an edit made; the error says why the new value cannot be read or is not admitted: validation comes
+/// after. `classes` are the cluster's, `key` is the topology key that a new constraint gets.
 pub(super) fn apply(
     pod: &Pod,
     edit: &PodEdit,
@@ -27,7 +26,7 @@ pub(super) fn apply(
                 max_skew: 1,
                 topology_key: key.to_owned(),
                 when_unsatisfiable: UnsatisfiableConstraintAction::DoNotSchedule,
-                label_selector: selector_text::read(&text)?,
+                label_selector: selector_text::parse(&text),
                 min_domains: None,
                 node_affinity_policy: None,
                 node_taints_policy: None,
@@ -64,7 +63,7 @@ pub(super) fn apply(
             pod.spec.priority_class_name.clear();
             priority(&mut pod, edit)?;
         }
-        PodEdit::Label(text) => label(&mut pod, text)?,
+        PodEdit::Label(text) => label(&mut pod, text),
         PodEdit::Unlabel(key) => {
             pod.metadata.labels.remove(key.as_str());
         }
@@ -103,9 +102,9 @@ fn constraint(found: &mut TopologySpreadConstraint, edit: &PodEdit) -> Result<()
     };
     match edit {
         PodEdit::TopologyKey(_, key) => found.topology_key = key.to_string(),
-        PodEdit::MaxSkew(_, skew) => found.max_skew = positive(skew)?,
+        PodEdit::MaxSkew(_, skew) => found.max_skew = integer(skew)?,
         PodEdit::MinDomains(_, text) if text.trim().is_empty() => found.min_domains = None,
-        PodEdit::MinDomains(_, domains) => found.min_domains = Some(positive(domains)?),
+        PodEdit::MinDomains(_, domains) => found.min_domains = Some(integer(domains)?),
         PodEdit::WhenUnsatisfiable(_, true) => {
             found.when_unsatisfiable = UnsatisfiableConstraintAction::DoNotSchedule;
         }
@@ -114,8 +113,11 @@ fn constraint(found: &mut TopologySpreadConstraint, edit: &PodEdit) -> Result<()
             found.min_domains = None;
             found.when_unsatisfiable = UnsatisfiableConstraintAction::ScheduleAnyway;
         }
-        PodEdit::Selector(_, text) => found.label_selector = selector_text::read(text)?,
-        PodEdit::MatchLabelKeys(_, text) => match_label_keys(found, text)?,
+        PodEdit::Selector(_, text) => found.label_selector = selector_text::parse(text),
+        PodEdit::MatchLabelKeys(_, text) => {
+            let keys = text.split(',').map(str::trim).filter(|key| !key.is_empty());
+            found.match_label_keys = keys.map(ToOwned::to_owned).collect();
+        }
         PodEdit::AffinityPolicy(_, honor) => found.node_affinity_policy = policy(*honor),
         PodEdit::TaintsPolicy(_, honor) => found.node_taints_policy = policy(*honor),
         _ => {}
@@ -123,47 +125,10 @@ fn constraint(found: &mut TopologySpreadConstraint, edit: &PodEdit) -> Result<()
     Ok(())
 }
 
-/// What the API server says of a number below one.
-fn positive(text: &str) -> Result<i32, String> {
-    let value = integer(text)?;
-    if value > 0 { Ok(value) } else { Err("must be greater than zero".to_owned()) }
-}
-
-/// Mirrors `validateMatchLabelKeysInTopologySpread`.
-fn match_label_keys(found: &mut TopologySpreadConstraint, text: &str) -> Result<(), String> {
-    let mut keys: Vec<String> = Vec::new();
-    for key in text.split(',').map(str::trim).filter(|key| !key.is_empty()) {
-        complain("matchLabelKeys", key, &label_key_errors(key))?;
-        let selector = found.label_selector.as_ref();
-        let Some(selector) = selector else {
-            return Err("must not be specified when labelSelector is not set".to_owned());
-        };
-        if selector.match_labels.contains_key(key)
-            || selector.match_expressions.iter().any(|requirement| requirement.key == key)
-        {
-            return Err("exists in both matchLabelKeys and labelSelector".to_owned());
-        }
-        keys.push(key.to_owned());
-    }
-    found.match_label_keys = keys;
-    Ok(())
-}
-
-/// The first complaint about a text, as the API server prints it.
-fn complain(field: &str, text: &str, complaints: &[String]) -> Result<(), String> {
-    let Some(complaint) = complaints.first() else { return Ok(()) };
-    let value = BadValue::Text(text.to_owned());
-    Err(FieldError::invalid(field.to_owned(), value, complaint).to_string())
-}
-
 /// Without `=`, a label with an empty value.
-fn label(pod: &mut Pod, text: &str) -> Result<(), String> {
+fn label(pod: &mut Pod, text: &str) {
     let (key, value) = text.split_once('=').unwrap_or((text, ""));
-    let (key, value) = (key.trim(), value.trim());
-    complain("metadata.labels", key, &label_key_errors(key))?;
-    complain("metadata.labels", value, &label_value_errors(value))?;
-    pod.metadata.labels.insert(key.to_owned(), value.to_owned());
-    Ok(())
+    pod.metadata.labels.insert(key.trim().to_owned(), value.trim().to_owned());
 }
 
 fn request(pod: &mut Pod, resource: &str, quantity: &str) -> Result<(), String> {
@@ -174,9 +139,6 @@ fn request(pod: &mut Pod, resource: &str, quantity: &str) -> Result<(), String> 
         return Ok(());
     }
     let quantity = Quantity::parse(quantity.trim()).map_err(|error| error.to_string())?;
-    if quantity.sign() < 0 {
-        return Err("must be greater than or equal to 0".to_owned());
-    }
     requests.insert(resource.to_owned(), quantity);
     Ok(())
 }

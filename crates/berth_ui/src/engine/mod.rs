@@ -485,20 +485,22 @@ impl Engine {
         self.apply(Command::Put(Object::Node(Arc::new(changed))))
     }
 
-    /// Changes a field of a pod; the error says what is wrong with the new value.
-    pub fn edit(&mut self, pod: &str, edit: &PodEdit, key: &str) -> Result<(), AttrValue> {
-        let Some(playground) = &self.playground else { return Ok(()) };
+    /// A pod as it is, and with a field changed; the error says why the new value cannot be read or is not admitted.
+    pub fn edited(
+        &self,
+        pod: &str,
+        edit: &PodEdit,
+        key: &str,
+    ) -> Result<Option<(Arc<Pod>, Pod)>, AttrValue> {
+        let Some(playground) = &self.playground else { return Ok(None) };
         let cluster = playground.cluster();
         let found = cluster.pod_named(&ObjectKey::parse(pod)).and_then(|idx| cluster.pod(idx));
-        let Some(found) = found else { return Ok(()) };
+        let Some(found) = found else { return Ok(None) };
         let key = if key.is_empty() { "kubernetes.io/hostname" } else { key };
         let classes = priority_classes(cluster);
         let classes: Vec<&PriorityClass> = classes.iter().map(|class| &**class).collect();
         let changed = edit::apply(&found.pod, edit, &classes, key)?;
-        if changed != *found.pod {
-            self.apply(Command::Put(Object::Pod(Arc::new(changed))));
-        }
-        Ok(())
+        Ok(Some((Arc::clone(&found.pod), changed)))
     }
 
     fn apply(&mut self, command: Command) -> bool {

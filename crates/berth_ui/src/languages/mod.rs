@@ -85,6 +85,7 @@ macro_rules! tables {
                 "en-config" => text!($code, "-config"),
                 "en-edit" => text!($code, "-edit"),
                 "en-editor" => text!($code, "-editor"),
+                "en-fields" => text!($code, "-fields"),
                 "en-lessons" => text!($code, "-lessons"),
                 "en-preemption" => text!($code, "-preemption"),
                 "en-rules" => text!($code, "-rules"),

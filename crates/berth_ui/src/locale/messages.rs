@@ -10,16 +10,7 @@ macro_rules! messages {
 
         impl $crate::locale::Message for $name {
             const TABLE: &'static str = $table;
-            const ENGLISH: &'static str = {
-                const TABLE: &str =
-                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/locales/", $table, ".txt"));
-                const WORDS: [u8; $crate::locale::words_len(TABLE)] = $crate::locale::words(TABLE);
-                match std::str::from_utf8(&WORDS) {
-                    Ok(words) => words,
-                    // Keys and what follows them are ASCII, so what is left out leaves whole characters.
-                    Err(_) => "",
-                }
-            };
+            const ENGLISH: &'static str = $crate::locale::messages::english!($table);
 
             // The words are found by their place: only tests need the keys.
             #[cfg(test)]
@@ -32,7 +23,25 @@ macro_rules! messages {
     };
 }
 
-pub(crate) use messages;
+/// The words of an English table of `web/locales`, without their keys.
+macro_rules! english {
+    ($table:literal) => {{
+        const TABLE: &str = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../web/locales/",
+            $table,
+            ".txt"
+        ));
+        const WORDS: [u8; $crate::locale::words_len(TABLE)] = $crate::locale::words(TABLE);
+        match std::str::from_utf8(&WORDS) {
+            Ok(words) => words,
+            // Keys and what follows them are ASCII, so what is left out leaves whole characters.
+            Err(_) => "",
+        }
+    }};
+}
+
+pub(crate) use {english, messages};
 
 messages! {
     /// A message of the page, by what it says.
