@@ -145,7 +145,7 @@ test("a pod keeps what scheduling does not read, and undo takes that back too", 
 
 test("a node by its key, the cluster and the configuration by the palette, a class and a budget by their buttons", async () => {
   await withApp({}, async page => {
-    await page.locator('[role=row][data-name="node-b2"]').first().focus();
+    await page.locator('[role=rowheader][data-name="node-b2"]').focus();
     await page.keyboard.press("e");
     await page.getByRole("heading", { name: "Node node-b2" }).waitFor();
     await assertFocused(page, "#yaml-text");
