@@ -58,6 +58,10 @@ for (const theme of ["light", "dark"]) {
       await says(panel(page).locator(".pop.said"), "must be greater than zero");
       assert.equal(await area(page).getAttribute("aria-invalid"), "true");
       await assertAccessible(page);
+      await problem.press("Enter");
+      await assertFocused(page, "#yaml-text");
+      const marked = await area(page).evaluate(node => node.value.slice(node.selectionStart, node.selectionEnd));
+      assert.equal(marked, "maxSkew", "a problem leads to its place");
       await page.keyboard.press("Control+Enter");
       await says(page.getByRole("status"), "must be greater than zero");
       assert.equal(await page.getByLabel("maxSkew", { exact: true }).inputValue(), "1", "nothing is half applied");

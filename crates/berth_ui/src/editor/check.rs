@@ -155,7 +155,12 @@ pub(super) fn check(
     let now = read(engine, target, text);
     let mut checked = Checked::default();
     for problem in &now.report.problems {
-        let mut remark = remark(problem);
+        let offset = problem.position.offset as usize;
+        let mut remark = Remark { problem: Problem::from(problem), offset };
+        if *target != Target::Cluster {
+            // There is but one.
+            remark.problem.object = AttrValue::default();
+        }
         let known = problem.finding.stage == Stage::Validation
             && before.report.problems.iter().any(|old| is_same(old, problem));
         if known && remark.problem.severity == Severity::Error {
@@ -197,29 +202,6 @@ impl Checked {
 fn is_same(a: &manifest::Problem, b: &manifest::Problem) -> bool {
     let Finding { path, message, .. } = &a.finding;
     a.object == b.object && *path == b.finding.path && *message == b.finding.message
-}
-
-fn remark(problem: &manifest::Problem) -> Remark {
-    let Finding { severity, path, message, suggestion, .. } = &problem.finding;
-    let text = |text: &str| AttrValue::from(text.to_owned());
-    let severity = match severity {
-        manifest::Severity::Error => Severity::Error,
-        manifest::Severity::Warning => Severity::Warning,
-        manifest::Severity::Note => Severity::Note,
-    };
-    Remark {
-        offset: problem.position.offset as usize,
-        problem: Problem {
-            severity,
-            source: AttrValue::default(),
-            object: AttrValue::default(),
-            path: text(path),
-            line: problem.position.line,
-            column: problem.position.column,
-            message: text(message),
-            suggestion: suggestion.as_deref().map(text),
-        },
-    }
 }
 
 /// Why there is no plan.

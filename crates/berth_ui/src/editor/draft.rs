@@ -34,6 +34,8 @@ pub(super) struct Draft {
     pub(super) behind: bool,
     /// The revision that it was compared with.
     revision: u32,
+    /// The cluster that it is about, counted.
+    opening: u32,
 }
 
 /// What could stand at the caret.
@@ -73,6 +75,7 @@ impl Draft {
             gone: false,
             behind: false,
             revision: engine.revision(),
+            opening: engine.openings(),
         };
         draft.check(app);
         Some(draft)
@@ -88,6 +91,11 @@ impl Draft {
         let revision = app.engine().revision();
         if std::mem::replace(&mut self.revision, revision) == revision {
             return;
+        }
+        let opening = app.engine().openings();
+        if std::mem::replace(&mut self.opening, opening) != opening {
+            // What was written was of another cluster.
+            self.text.clone_from(&self.base);
         }
         self.catch_up(app);
         self.check(app);

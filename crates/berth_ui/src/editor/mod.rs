@@ -50,10 +50,8 @@ impl Late for Editor {
     fn call(&mut self, app: &mut App, call: Call) {
         match call {
             Call::Tab(_) => {
-                // On a phone the tab would stay below the edge.
-                if app.state().sheet == Sheet::Peek {
-                    app.act(Action::Sheet(Sheet::Half));
-                }
+                // On a phone there would be room for two lines.
+                app.act(Action::Sheet(Sheet::Full));
                 let fresh = Cell::new(true);
                 app.open(Slot::Tab, Box::new(OfPod { part: self.clone(), draft: None, fresh }));
             }
@@ -72,7 +70,7 @@ impl Editor {
     /// The unfinished text of something, else the text as it is now.
     fn draft(&self, app: &App, target: Target) -> Option<Shared> {
         let mut drafts = self.0.borrow_mut();
-        drafts.retain(|draft| draft.borrow().is_dirty());
+        drafts.retain(|draft| Rc::strong_count(draft) > 1 || draft.borrow().is_dirty());
         if let Some(found) = drafts.iter().find(|draft| draft.borrow().target == target) {
             return Some(Rc::clone(found));
         }

@@ -138,6 +138,11 @@ impl Engine {
         self.opened.wrapping_mul(1 << 20).wrapping_add(changes)
     }
 
+    /// Counts the clusters that were opened.
+    pub fn openings(&self) -> u32 {
+        self.opened
+    }
+
     /// From now on the playground is run by this machine.
     pub fn run_by(&mut self, machine: Machine) {
         self.machine = Some(machine);

@@ -63,28 +63,9 @@ fn view(report: &Report) -> ReportView {
         [manifest::Severity::Error, manifest::Severity::Warning, manifest::Severity::Note]
     {
         let found = report.problems.iter().filter(|problem| problem.finding.severity == severity);
-        problems.extend(found.map(problem));
+        problems.extend(found.map(Problem::from));
     }
     ReportView { problems, left_out: report.problems_left_out, notes: Vec::new() }
-}
-
-fn problem(problem: &manifest::Problem) -> Problem {
-    let finding = &problem.finding;
-    let text = |text: &str| AttrValue::from(text.to_owned());
-    Problem {
-        severity: match finding.severity {
-            manifest::Severity::Error => Severity::Error,
-            manifest::Severity::Warning => Severity::Warning,
-            manifest::Severity::Note => Severity::Note,
-        },
-        source: text(&problem.source),
-        object: text(&problem.object),
-        path: text(&finding.path),
-        line: problem.position.line,
-        column: problem.position.column,
-        message: text(&finding.message),
-        suggestion: finding.suggestion.as_deref().map(text),
-    }
 }
 
 /// What became of a workload, where anything did.

@@ -1,5 +1,6 @@
 //! What reading the pasted text brought to light.
 
+use berth_wire::manifest;
 use yew::AttrValue;
 
 /// The outcome of reading.
@@ -64,6 +65,27 @@ impl Problem {
             column: 0,
             message: message.into(),
             suggestion: None,
+        }
+    }
+}
+
+impl From<&manifest::Problem> for Problem {
+    fn from(problem: &manifest::Problem) -> Self {
+        let finding = &problem.finding;
+        let text = |text: &str| AttrValue::from(text.to_owned());
+        Self {
+            severity: match finding.severity {
+                manifest::Severity::Error => Severity::Error,
+                manifest::Severity::Warning => Severity::Warning,
+                manifest::Severity::Note => Severity::Note,
+            },
+            source: text(&problem.source),
+            object: text(&problem.object),
+            path: text(&finding.path),
+            line: problem.position.line,
+            column: problem.position.column,
+            message: text(&finding.message),
+            suggestion: finding.suggestion.as_deref().map(text),
         }
     }
 }
