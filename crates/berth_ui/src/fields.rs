@@ -82,11 +82,12 @@ mod tests {
     use super::edited;
     use crate::app::PodEdit;
     use crate::engine::Engine;
+    use crate::locale::Locale;
 
     /// What is said about an edit of the pod that waits in the cluster which the page opens with.
     fn said(edit: &PodEdit) -> String {
         let mut engine = Engine::default();
-        engine.open_example().unwrap();
+        engine.open_example(&Locale::english()).unwrap();
         let outcome = edited(&engine, "shop/web-6", edit, "zone");
         outcome.map_or_else(|error| error.to_string(), |pod| format!("{}", pod.is_some()))
     }
