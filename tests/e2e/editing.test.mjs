@@ -302,7 +302,7 @@ test("a search dims what does not match, and says how much", async () => {
   await withApp({}, async page => {
     await open(page);
     await page.keyboard.press("/");
-    await assertFocused(page, "#find");
+    await page.locator("#find:focus").waitFor();
     await page.keyboard.type("p2");
     await says(page.getByRole("search"), "1 found; 3 pods and 3 nodes are dimmed");
     assert.equal(await page.locator("button[data-lift=pod][data-dim]").count(), 3);

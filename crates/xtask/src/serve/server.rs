@@ -1,14 +1,16 @@
 //! A small static server with the page's security headers.
+//!
+//! A thread for each connection and nothing more: `tiny_http`, which shares threads among connections, leaves one without
+//! an answer when two come at once and one thread is free, and the page fetches dozens of modules at once.
 
-use std::fs::File;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
-use anyhow::{Result, anyhow};
-use tiny_http::{Header, Request, Response, StatusCode};
+use anyhow::{Context, Result};
 
 use crate::build::CONTENT_SECURITY_POLICY;
 
@@ -34,9 +36,12 @@ for (;;) {
 /// How long a question is held open before the same version is answered.
 const HOLD: Duration = Duration::from_secs(20);
 
+/// The longest head of a request, in bytes.
+const MOST_HEAD: u64 = 64 << 10;
+
 /// Serves one folder on this machine only.
 pub(crate) struct Server {
-    http: tiny_http::Server,
+    listener: TcpListener,
     folder: PathBuf,
     mounts: Vec<&'static str>,
     reload: Option<Reloader>,
@@ -77,12 +82,12 @@ impl Server {
     /// Binds a port of the loopback address; 0 takes any. The folder shows at every mount, each beginning and
     /// ending with a slash.
     pub(crate) fn bind(port: u16, folder: PathBuf, mounts: &[&'static str]) -> Result<Self> {
-        let http = tiny_http::Server::http((Ipv4Addr::LOCALHOST, port))
-            .map_err(|error| anyhow!("{error}"))?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+            .with_context(|| format!("binding port {port}"))?;
         let mut mounts = mounts.to_vec();
         // The longest that fits is meant.
         mounts.sort_by_key(|mount| std::cmp::Reverse(mount.len()));
-        Ok(Self { http, folder, mounts, reload: None })
+        Ok(Self { listener, folder, mounts, reload: None })
     }
 
     /// Adds the script that reloads the page to every page served.
@@ -98,52 +103,56 @@ impl Server {
 
     /// Where it listens.
     pub(crate) fn address(&self) -> SocketAddr {
-        self.http
-            .server_addr()
-            .to_ip()
-            .unwrap_or_else(|| SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
+        self.listener.local_addr().unwrap_or_else(|_| SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
     }
 
-    /// Answers requests for ever, each on a thread of its own.
+    /// Answers requests for ever, each connection on a thread of its own.
     pub(crate) fn serve(self) {
         let server = Arc::new(self);
-        for request in server.http.incoming_requests() {
+        for stream in server.listener.incoming().flatten() {
             let server = Arc::clone(&server);
             // A client that went away is no error of ours.
-            thread::spawn(move || drop(server.answer(request)));
+            thread::spawn(move || drop(server.converse(&stream)));
         }
     }
 
-    fn answer(&self, request: Request) -> std::io::Result<()> {
-        let url = request.url().to_owned();
-        let (path, query) = url.split_once('?').unwrap_or((&url, ""));
+    /// Answers the requests of one connection, until the client closes it.
+    fn converse(&self, stream: &TcpStream) -> io::Result<()> {
+        let mut reader = BufReader::new(stream);
+        let mut writer = stream;
+        while let Some(request) = head(&mut reader)? {
+            let mut words = request.split(' ');
+            let answer = match (words.next(), words.next()) {
+                (Some("GET"), Some(url)) => self.answer(url)?,
+                _ => Answer::empty("405 Method Not Allowed"),
+            };
+            answer.write(&mut writer)?;
+        }
+        Ok(())
+    }
+
+    fn answer(&self, url: &str) -> io::Result<Answer> {
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
         if let Some(reload) = &self.reload {
             if path == VERSION_PATH {
                 let after = query.strip_prefix("after=").unwrap_or_default();
-                return respond(request, "text/plain", reload.version(after).into_bytes());
+                return Ok(Answer::new("text/plain", reload.version(after).into_bytes()));
             }
             if path == SCRIPT_PATH {
-                return respond(request, "text/javascript", SCRIPT.as_bytes().to_vec());
+                return Ok(Answer::new("text/javascript", SCRIPT.as_bytes().to_vec()));
             }
         }
         let Some(file) = self.resolve(path) else {
-            return request.respond(Response::empty(StatusCode(404)));
+            return Ok(Answer::empty("404 Not Found"));
         };
         if self.reload.is_some() && file.extension().is_some_and(|extension| extension == "html") {
             let page = std::fs::read_to_string(&file)?;
             let script =
                 format!("<script type=\"module\" src=\"{SCRIPT_PATH}\"></script>\n  </head>");
-            return respond(
-                request,
-                mime(&file),
-                page.replacen("</head>", &script, 1).into_bytes(),
-            );
+            let page = page.replacen("</head>", &script, 1);
+            return Ok(Answer::new(mime(&file), page.into_bytes()));
         }
-        let mut response = Response::from_file(File::open(&file)?);
-        for header in headers(mime(&file)) {
-            response.add_header(header);
-        }
-        request.respond(response)
+        Ok(Answer::new(mime(&file), std::fs::read(&file)?))
     }
 
     /// The file that a path of a URL names: never one outside of the folder.
@@ -161,24 +170,46 @@ impl Server {
     }
 }
 
-fn respond(request: Request, mime: &str, body: Vec<u8>) -> std::io::Result<()> {
-    let mut response = Response::from_data(body);
-    for header in headers(mime) {
-        response.add_header(header);
+/// The first line of the next request, whose head is read to its end; none if the client has no more.
+fn head(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut reader = reader.take(MOST_HEAD);
+    let mut first = String::new();
+    if reader.read_line(&mut first)? == 0 {
+        return Ok(None);
     }
-    request.respond(response)
+    let mut line = String::new();
+    while reader.read_line(&mut line)? > 0 && !line.trim_end().is_empty() {
+        line.clear();
+    }
+    Ok(Some(first.trim_end().to_owned()))
 }
 
-fn headers(mime: &str) -> Vec<Header> {
-    [
-        ("Content-Type", mime),
-        ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Cache-Control", "no-cache"),
-    ]
-    .into_iter()
-    .filter_map(|(name, value)| Header::from_bytes(name, value).ok())
-    .collect()
+/// What is sent back.
+struct Answer {
+    status: &'static str,
+    mime: &'static str,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn new(mime: &'static str, body: Vec<u8>) -> Self {
+        Self { status: "200 OK", mime, body }
+    }
+
+    fn empty(status: &'static str) -> Self {
+        Self { status, mime: "text/plain", body: Vec::new() }
+    }
+
+    fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let Self { status, mime, body } = self;
+        let length = body.len();
+        let head = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {mime}\r\nContent-Length: {length}\r\n\
+             Content-Security-Policy: {CONTENT_SECURITY_POLICY}\r\n\
+             X-Content-Type-Options: nosniff\r\nCache-Control: no-cache\r\n\r\n"
+        );
+        to.write_all(&[head.as_bytes(), body].concat())
+    }
 }
 
 fn mime(file: &Path) -> &'static str {
@@ -198,6 +229,8 @@ fn mime(file: &Path) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{Reloader, Server};
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::TcpStream;
 
     #[test]
     fn a_waiting_page_hears_of_the_change() {
@@ -212,6 +245,41 @@ mod tests {
         let second = waiting.join().expect("the question is answered");
         assert_ne!(first, second);
         assert_eq!(reloader.version(&first), second);
+    }
+
+    #[test]
+    fn every_connection_is_answered_however_many_are_open() -> anyhow::Result<()> {
+        let folder = std::env::temp_dir().join(format!("xtask-open-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join("a.txt"), "here")?;
+        let server = Server::bind(0, folder.clone(), &["/"])?;
+        let address = server.address();
+        std::thread::spawn(move || server.serve());
+        // All are open at once, and each asks twice.
+        let open: Vec<TcpStream> =
+            (0..64).map(|_| TcpStream::connect(address)).collect::<Result<_, _>>()?;
+        for mut stream in &open {
+            for (path, status) in [("/a.txt", "200 OK"), ("/b.txt", "404 Not Found")] {
+                stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())?;
+                let mut reader = BufReader::new(stream);
+                let mut first = String::new();
+                reader.read_line(&mut first)?;
+                assert_eq!(first, format!("HTTP/1.1 {status}\r\n"));
+                let mut length = 0;
+                let mut line = String::new();
+                while reader.read_line(&mut line)? > 0 && line != "\r\n" {
+                    if let Some(number) = line.strip_prefix("Content-Length: ") {
+                        length = number.trim_end().parse()?;
+                    }
+                    line.clear();
+                }
+                let mut body = vec![0; length];
+                reader.read_exact(&mut body)?;
+                assert_eq!(body, if path == "/a.txt" { b"here".to_vec() } else { Vec::new() });
+            }
+        }
+        std::fs::remove_dir_all(&folder)?;
+        Ok(())
     }
 
     #[test]
