@@ -232,6 +232,8 @@ for (const theme of ["light", "dark"]) {
       await page.keyboard.type("The pod as YAML");
       await page.keyboard.press("Enter");
       await area(page).waitFor();
+      // The tab has the focus once it is drawn; only then does the text keep it.
+      await page.locator("#tab-yaml:focus").waitFor();
       await caretAfter(page, "maxSkew: 1");
       await page.keyboard.press("Enter");
       await page.keyboard.type("min");

@@ -22,10 +22,20 @@ pub(super) fn apply(
         PodEdit::AddConstraint => {
             let selector = pod.metadata.labels.iter().next();
             let text = selector.map(|(key, value)| [key, "=", value].concat()).unwrap_or_default();
-            pod.spec.topology_spread_constraints.push(TopologySpreadConstraint {
+            let list = &mut pod.spec.topology_spread_constraints;
+            // The API server refuses two of one key and action.
+            let is_taken = list.iter().any(|other| {
+                other.topology_key == key
+                    && other.when_unsatisfiable == UnsatisfiableConstraintAction::DoNotSchedule
+            });
+            list.push(TopologySpreadConstraint {
                 max_skew: 1,
                 topology_key: key.to_owned(),
-                when_unsatisfiable: UnsatisfiableConstraintAction::DoNotSchedule,
+                when_unsatisfiable: if is_taken {
+                    UnsatisfiableConstraintAction::ScheduleAnyway
+                } else {
+                    UnsatisfiableConstraintAction::DoNotSchedule
+                },
                 label_selector: selector_text::parse(&text),
                 min_domains: None,
                 node_affinity_policy: None,
@@ -141,4 +151,25 @@ fn request(pod: &mut Pod, resource: &str, quantity: &str) -> Result<(), String> 
     let quantity = Quantity::parse(quantity.trim()).map_err(|error| error.to_string())?;
     requests.insert(resource.to_owned(), quantity);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::apply;
+    use crate::app::PodEdit;
+    use berth_core::api::{Pod, UnsatisfiableConstraintAction};
+
+    #[test]
+    fn a_second_constraint_of_a_key_is_one_that_the_api_server_takes() {
+        let add = |pod: &Pod| apply(pod, &PodEdit::AddConstraint, &[], "zone").unwrap();
+        let both = add(&add(&Pod::default()));
+        let list = both.spec.topology_spread_constraints.iter();
+        assert_eq!(
+            list.map(|constraint| constraint.when_unsatisfiable).collect::<Vec<_>>(),
+            [
+                UnsatisfiableConstraintAction::DoNotSchedule,
+                UnsatisfiableConstraintAction::ScheduleAnyway
+            ]
+        );
+    }
 }
