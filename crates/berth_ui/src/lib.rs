@@ -7,6 +7,7 @@
 //!   verdict, [`why`] tells how it came about, [`advice`] says what would change it, [`lessons`] lead through clusters
 //!   with a question; each is one of the [`parts`] that are fetched when they are first needed, and brings [`tool`]s.
 //! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
+//! * [`slices`] is how long work leaves the browser time to draw.
 //! * [`app`] ties them together, and [`dom`] is the only part that speaks to the browser.
 
 pub mod advice;
@@ -30,6 +31,7 @@ pub mod parts;
 pub mod rules;
 pub mod scale;
 pub mod share;
+pub mod slices;
 pub mod state;
 pub mod tables;
 pub mod tool;

@@ -11,6 +11,7 @@ pub use words::{AdviceMsg, AdviceWords};
 
 use crate::app::App;
 use crate::parts::{Call, Late, late};
+use crate::slices;
 use crate::state::{Action, Sheet, Tab};
 use crate::tool::{Slot, Tool};
 use berth_core::api::ObjectKey;
@@ -65,7 +66,7 @@ impl Tool for Panel {
         });
         self.asked = asked;
         if let Some(work) = &self.work {
-            work::run(work, app.env().send.clone());
+            slices::run(work, app.env().send.clone());
         }
     }
 

@@ -23,11 +23,6 @@ const MORE: usize = 24;
 /// So many nodes are named with their copies.
 const NODES: usize = 12;
 
-/// The intent to draw what has been found by now.
-pub(super) fn redraw() -> Intent {
-    task(|_| {})
-}
-
 /// The panel of the Advice tab.
 pub(super) fn panel(env: &Env, words: &Words, shared: &Rc<RefCell<Work>>) -> Html {
     let Ok(work) = shared.try_borrow() else { return Html::default() };

@@ -1,20 +1,11 @@
-//! The work behind the panel, in slices: after each the browser may draw and take input.
+//! The work behind the panel.
 
-use super::view::redraw;
-use crate::app::Intent;
-use crate::dom;
+use crate::slices::Sliced;
 use berth_core::advice::{Field, Finding, Goal, Limits, More, Search, Strip, lint};
 use berth_core::api::{ObjectKey, Pod};
 use berth_core::playground::Playground;
-use std::cell::RefCell;
-use std::rc::{Rc, Weak};
 use std::sync::Arc;
-use yew::Callback;
 
-/// How long a slice goes on, in milliseconds. One question to the engine is never cut.
-const SLICE: f64 = 12.0;
-/// After how many milliseconds what was found is drawn.
-const DRAW: f64 = 120.0;
 /// So many sets of edits are tried at most.
 const TRIES: u32 = 6_000;
 /// So many copies are placed at most.
@@ -62,8 +53,10 @@ impl Work {
         let (strips, more) = (Vec::new(), None);
         Some(Self { playground, key, pod, search, stopped: false, fields, strips, more, findings })
     }
+}
 
-    /// Asks the engine one question more: the strips first, which are few, then the search. False once nothing is left.
+impl Sliced for Work {
+    /// The strips come first, which are few, then the search.
     fn step(&mut self) -> bool {
         if self.strips.last_mut().is_some_and(|strip| strip.step(1)) {
             return true;
@@ -82,39 +75,4 @@ impl Work {
         }
         !self.stopped && self.search.step(1)
     }
-
-    /// Goes on for a slice.
-    fn slice(&mut self) -> bool {
-        let end = js_sys::Date::now() + SLICE;
-        loop {
-            if !self.step() {
-                return false;
-            }
-            if js_sys::Date::now() >= end {
-                return true;
-            }
-        }
-    }
-}
-
-/// Works until all is known, or nobody asks any more.
-pub(super) fn run(work: &Rc<RefCell<Work>>, send: Callback<Intent>) {
-    let work: Weak<RefCell<Work>> = Rc::downgrade(work);
-    dom::spawn(async move {
-        let mut drawn = js_sys::Date::now();
-        loop {
-            dom::breathe().await;
-            // Whoever drops the work ends it.
-            let Some(work) = work.upgrade() else { return };
-            let goes_on = work.try_borrow_mut().is_ok_and(|mut work| work.slice());
-            let now = js_sys::Date::now();
-            if !goes_on || now - drawn >= DRAW {
-                drawn = now;
-                send.emit(redraw());
-            }
-            if !goes_on {
-                return;
-            }
-        }
-    });
 }

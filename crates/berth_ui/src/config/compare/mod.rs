@@ -7,6 +7,7 @@ mod work;
 use super::words::{ConfigMsg, ConfigWords};
 use crate::app::App;
 use crate::locale::Msg;
+use crate::slices;
 use crate::tool::Tool;
 use berth_core::compare::restore;
 use berth_core::playground::{Command, Playground};
@@ -70,7 +71,7 @@ impl Tool for Comparison {
         });
         self.asked = Some(asked);
         if let Some(work) = &self.work {
-            work::run(work, app.env().send.clone());
+            slices::run(work, app.env().send.clone());
         }
     }
 

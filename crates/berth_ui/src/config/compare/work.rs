@@ -1,19 +1,10 @@
-//! The work behind the comparison, in slices: after each the browser may draw and take input.
+//! The work behind the comparison.
 
-use crate::app::Intent;
-use crate::dom;
-use crate::tool::task;
+use crate::slices::Sliced;
 use berth_core::api::ObjectKey;
 use berth_core::compare::{Difference, Judgement, Rehearsal, difference, judge};
 use berth_core::playground::Playground;
-use std::cell::RefCell;
-use std::rc::{Rc, Weak};
-use yew::Callback;
 
-/// How long a slice goes on, in milliseconds. One question to the engine is never cut.
-const SLICE: f64 = 12.0;
-/// After how many milliseconds what was found is drawn.
-const DRAW: f64 = 120.0;
 /// So many pods are judged one by one; all are scheduled.
 pub(super) const MOST_PODS: usize = 200;
 
@@ -76,7 +67,7 @@ impl Work {
     }
 
     /// Asks the engine one question more.
-    fn step(&mut self) {
+    fn advance(&mut self) {
         let [a, b] = &mut self.sides;
         if let Some(pod) = self.pods.get(self.judged) {
             match self.first.take() {
@@ -98,37 +89,14 @@ impl Work {
             }
         }
     }
-
-    /// Goes on for a slice.
-    fn slice(&mut self) {
-        let end = js_sys::Date::now() + SLICE;
-        while !self.is_over() && js_sys::Date::now() < end {
-            self.step();
-        }
-    }
 }
 
-/// Works until all is known, or nobody asks any more.
-pub(super) fn run(work: &Rc<RefCell<Work>>, send: Callback<Intent>) {
-    let work: Weak<RefCell<Work>> = Rc::downgrade(work);
-    dom::spawn(async move {
-        let mut drawn = js_sys::Date::now();
-        loop {
-            dom::breathe().await;
-            // Whoever drops the work ends it.
-            let Some(work) = work.upgrade() else { return };
-            let over = work.try_borrow_mut().is_ok_and(|mut work| {
-                work.slice();
-                work.is_over()
-            });
-            let now = js_sys::Date::now();
-            if over || now - drawn >= DRAW {
-                drawn = now;
-                send.emit(task(|_| {}));
-            }
-            if over {
-                return;
-            }
+impl Sliced for Work {
+    fn step(&mut self) -> bool {
+        if self.is_over() {
+            return false;
         }
-    });
+        self.advance();
+        !self.is_over()
+    }
 }
