@@ -88,18 +88,9 @@ pub(super) fn named(name: &str) -> Node<'_> {
 fn plugin_config(args: &PluginArgs) -> Vec<Node<'_>> {
     let default = PluginArgs::default();
     let mut out = Vec::new();
-    let mut put = |name: &'static str, args: Map<'_>| {
-        let mut map = Map::default();
-        map.text("name", name);
-        map.some("args", Some(args));
-        out.push(Node::made(map.into_value()).into_owned());
-    };
+    let mut put = |name: &'static str, args: Map<'_>| out.push(arguments(name, args));
     if args.default_preemption != default.default_preemption {
-        let mut map = Map::default();
-        let own = &args.default_preemption;
-        map.number("minCandidateNodesPercentage", Some(own.min_candidate_nodes_percentage));
-        map.number("minCandidateNodesAbsolute", Some(own.min_candidate_nodes_absolute));
-        put("DefaultPreemption", map);
+        put("DefaultPreemption", default_preemption(args));
     }
     if args.inter_pod_affinity != default.inter_pod_affinity {
         let mut map = Map::default();
@@ -109,35 +100,69 @@ fn plugin_config(args: &PluginArgs) -> Vec<Node<'_>> {
         map.flag("ignorePreferredTermsOfExistingPods", ignore);
         put("InterPodAffinity", map);
     }
-    if let Some(added) = &args.node_affinity.added_affinity {
-        let mut map = Map::default();
-        map.some("addedAffinity", Some(node_affinity(added)));
-        put("NodeAffinity", map);
+    if args.node_affinity.added_affinity.is_some() {
+        put("NodeAffinity", added_affinity(args));
     }
-    let own = &args.node_resources_balanced_allocation;
-    if *own != default.node_resources_balanced_allocation {
-        let mut map = Map::default();
-        map.list("resources", &own.resources, resource);
-        put("NodeResourcesBalancedAllocation", map);
+    if args.node_resources_balanced_allocation != default.node_resources_balanced_allocation {
+        put("NodeResourcesBalancedAllocation", balanced_allocation(args));
     }
-    let own = &args.node_resources_fit;
-    if *own != default.node_resources_fit {
-        let mut map = Map::default();
-        map.strings("ignoredResources", &own.ignored_resources);
-        map.strings("ignoredResourceGroups", &own.ignored_resource_groups);
-        map.some("scoringStrategy", Some(strategy(&own.scoring_strategy)));
-        put("NodeResourcesFit", map);
+    if args.node_resources_fit != default.node_resources_fit {
+        put("NodeResourcesFit", fit(args));
     }
-    if let PodTopologySpreadDefaulting::List(constraints) = &args.pod_topology_spread.defaulting {
-        let mut map = Map::default();
-        map.text("defaultingType", "List");
-        map.list("defaultConstraints", constraints, spread);
-        put("PodTopologySpread", map);
+    if args.pod_topology_spread.defaulting != PodTopologySpreadDefaulting::System {
+        put("PodTopologySpread", topology_spread(args));
     }
     out
 }
 
-pub(super) fn strategy(strategy: &ScoringStrategy) -> Map<'_> {
+/// A plugin's arguments as an item of `pluginConfig`.
+pub(super) fn arguments(plugin: &'static str, args: Map<'_>) -> Node<'static> {
+    let mut map = Map::default();
+    map.text("name", plugin);
+    map.some("args", Some(args));
+    Node::made(map.into_value()).into_owned()
+}
+
+pub(super) fn default_preemption(args: &PluginArgs) -> Map<'_> {
+    let (own, mut map) = (&args.default_preemption, Map::default());
+    map.number("minCandidateNodesPercentage", Some(own.min_candidate_nodes_percentage));
+    map.number("minCandidateNodesAbsolute", Some(own.min_candidate_nodes_absolute));
+    map
+}
+
+pub(super) fn added_affinity(args: &PluginArgs) -> Map<'_> {
+    let mut map = Map::default();
+    map.some("addedAffinity", args.node_affinity.added_affinity.as_ref().map(node_affinity));
+    map
+}
+
+pub(super) fn balanced_allocation(args: &PluginArgs) -> Map<'_> {
+    let mut map = Map::default();
+    map.list("resources", &args.node_resources_balanced_allocation.resources, resource);
+    map
+}
+
+pub(super) fn fit(args: &PluginArgs) -> Map<'_> {
+    let (own, mut map) = (&args.node_resources_fit, Map::default());
+    map.strings("ignoredResources", &own.ignored_resources);
+    map.strings("ignoredResourceGroups", &own.ignored_resource_groups);
+    map.some("scoringStrategy", Some(strategy(&own.scoring_strategy)));
+    map
+}
+
+pub(super) fn topology_spread(args: &PluginArgs) -> Map<'_> {
+    let mut map = Map::default();
+    match &args.pod_topology_spread.defaulting {
+        PodTopologySpreadDefaulting::System => map.text("defaultingType", "System"),
+        PodTopologySpreadDefaulting::List(constraints) => {
+            map.text("defaultingType", "List");
+            map.list("defaultConstraints", constraints, spread);
+        }
+    }
+    map
+}
+
+fn strategy(strategy: &ScoringStrategy) -> Map<'_> {
     let mut out = Map::default();
     let word = match &strategy.kind {
         ScoringStrategyType::LeastAllocated => "LeastAllocated",
@@ -159,7 +184,7 @@ pub(super) fn strategy(strategy: &ScoringStrategy) -> Map<'_> {
     out
 }
 
-pub(super) fn resource(resource: &ResourceSpec) -> Value<'_> {
+fn resource(resource: &ResourceSpec) -> Value<'_> {
     let mut map = Map::default();
     map.text("name", &resource.name);
     map.number("weight", Some(resource.weight));

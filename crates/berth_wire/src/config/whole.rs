@@ -1,13 +1,13 @@
 //! A configuration as a tree that leaves nothing out: for a form, where what holds by default has its field too.
 
-use berth_core::framework::config::{
-    Configuration, PluginArgs, PluginsConfig, PodTopologySpreadDefaulting, ProfileConfig,
-};
+use berth_core::framework::config::{Configuration, PluginArgs, PluginsConfig, ProfileConfig};
 
-use super::encode::{enabled, named, plugin_set, resource, strategy};
+use super::encode::{
+    added_affinity, arguments, balanced_allocation, default_preemption, enabled, fit, named,
+    plugin_set, topology_spread,
+};
 use super::{API_VERSION, KIND};
 use crate::export::map::Map;
-use crate::export::{node_affinity, spread};
 use crate::tree::{Node, Value};
 
 /// A configuration as a tree with every default written out. It reads as what it was, but that
@@ -57,20 +57,7 @@ fn plugin_config(args: &PluginArgs) -> Vec<Node<'_>> {
         ("NodeResourcesFit", fit(args)),
         ("PodTopologySpread", topology_spread(args)),
     ];
-    let config = |(name, args): (&'static str, Map<'_>)| {
-        let mut map = Map::default();
-        map.text("name", name);
-        map.some("args", Some(args));
-        Node::made(map.into_value()).into_owned()
-    };
-    named.into_iter().map(config).collect()
-}
-
-fn default_preemption(args: &PluginArgs) -> Map<'_> {
-    let (own, mut map) = (&args.default_preemption, Map::default());
-    map.number("minCandidateNodesPercentage", Some(own.min_candidate_nodes_percentage));
-    map.number("minCandidateNodesAbsolute", Some(own.min_candidate_nodes_absolute));
-    map
+    named.into_iter().map(|(name, args)| arguments(name, args)).collect()
 }
 
 fn inter_pod_affinity(args: &PluginArgs) -> Map<'_> {
@@ -78,37 +65,5 @@ fn inter_pod_affinity(args: &PluginArgs) -> Map<'_> {
     map.number("hardPodAffinityWeight", Some(own.hard_pod_affinity_weight));
     let ignore = Value::Bool(own.ignore_preferred_terms_of_existing_pods);
     map.put("ignorePreferredTermsOfExistingPods", ignore);
-    map
-}
-
-fn added_affinity(args: &PluginArgs) -> Map<'_> {
-    let mut map = Map::default();
-    map.some("addedAffinity", args.node_affinity.added_affinity.as_ref().map(node_affinity));
-    map
-}
-
-fn balanced_allocation(args: &PluginArgs) -> Map<'_> {
-    let mut map = Map::default();
-    map.list("resources", &args.node_resources_balanced_allocation.resources, resource);
-    map
-}
-
-fn fit(args: &PluginArgs) -> Map<'_> {
-    let (own, mut map) = (&args.node_resources_fit, Map::default());
-    map.strings("ignoredResources", &own.ignored_resources);
-    map.strings("ignoredResourceGroups", &own.ignored_resource_groups);
-    map.some("scoringStrategy", Some(strategy(&own.scoring_strategy)));
-    map
-}
-
-fn topology_spread(args: &PluginArgs) -> Map<'_> {
-    let mut map = Map::default();
-    match &args.pod_topology_spread.defaulting {
-        PodTopologySpreadDefaulting::System => map.text("defaultingType", "System"),
-        PodTopologySpreadDefaulting::List(constraints) => {
-            map.text("defaultingType", "List");
-            map.list("defaultConstraints", constraints, spread);
-        }
-    }
     map
 }
