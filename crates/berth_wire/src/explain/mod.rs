@@ -15,6 +15,7 @@ mod profile;
 pub mod prospect;
 mod requests;
 mod spread;
+pub mod sums;
 pub mod text;
 mod unit;
 

@@ -10,13 +10,9 @@ use berth_core::framework::config::ScoringStrategyType;
 use berth_core::framework::fact::Fact;
 use berth_core::framework::plugin::PluginId;
 use berth_core::framework::profile::Profile;
-use berth_core::plugins::node_resources::balanced_allocation;
-use berth_wire::explain::{Normalization, Rule};
+use berth_wire::explain::{Normalization, Rule, sums};
 use std::rc::Rc;
 use yew::AttrValue;
-
-/// One mebibyte.
-const MIB: i64 = 1 << 20;
 
 /// What the formulas of a node are made from.
 pub(super) struct Formula<'a> {
@@ -156,7 +152,7 @@ impl Formula<'_> {
         if score.plugin != PluginId::NodeResourcesBalancedAllocation {
             return None;
         }
-        let (with, without) = evenness(score);
+        let (with, without) = sums::evenness(score);
         let (with, without) = (signed(with), signed(without));
         let blanks = [("with", with.as_str()), ("without", &without)];
         let label = self.words.fill(ScoreMsg::Evenness, &blanks);
@@ -168,7 +164,7 @@ impl Formula<'_> {
         let sum = match score.plugin {
             PluginId::NodeResourcesFit => self.mean(score),
             PluginId::NodeResourcesBalancedAllocation => {
-                let (with, without) = evenness(score);
+                let (with, without) = sums::evenness(score);
                 ["50 + (50 + ", &signed(with), " − ", &signed(without), ") ÷ 2"].concat()
             }
             PluginId::ImageLocality => images(score),
@@ -180,17 +176,10 @@ impl Formula<'_> {
 
     /// `(12 × 1 + 43 × 1) ÷ (1 + 1)`.
     fn mean(&self, score: &PluginScore) -> String {
-        let curve =
-            matches!(self.strategy(), Some(ScoringStrategyType::RequestedToCapacityRatio(_)));
         let (mut scores, mut weights): (Vec<String>, Vec<String>) = Default::default();
-        for fact in &score.facts {
-            if let Fact::ResourceScore { capacity, score, weight, .. } = fact
-                && *capacity != 0
-                && (!curve || *score > 0)
-            {
-                scores.push([&signed(*score), " × ", &*signed(*weight)].concat());
-                weights.push(signed(*weight));
-            }
+        for (score, weight) in sums::means(score, self.strategy()) {
+            scores.push([&signed(score), " × ", &*signed(weight)].concat());
+            weights.push(signed(weight));
         }
         if scores.is_empty() {
             return "0".to_owned();
@@ -226,33 +215,10 @@ impl Formula<'_> {
     }
 }
 
-/// How even the use of the resources is with the pod, and without it.
-fn evenness(score: &PluginScore) -> (i64, i64) {
-    let of = |with: bool| {
-        let shares = score.facts.iter().filter_map(|fact| match fact {
-            Fact::BalancedShare { requested, allocated, capacity, .. } => {
-                Some((if with { *requested } else { *allocated }, *capacity))
-            }
-            _ => None,
-        });
-        balanced_allocation::evenness(shares)
-    };
-    (of(true), of(false))
-}
-
 /// `100 × (sum − 23 Mi) ÷ (1000 Mi × containers − 23 Mi)`, the sum kept between the two bounds.
 fn images(score: &PluginScore) -> String {
-    let (mut sum, mut containers) = (0_i64, 0_i64);
-    for fact in &score.facts {
-        match fact {
-            Fact::Image { scaled, .. } => sum = sum.wrapping_add(*scaled),
-            Fact::ImageContainers { containers: count } => containers = *count,
-            _ => {}
-        }
-    }
-    let least = 23 * MIB;
-    let most = containers.wrapping_mul(1000).wrapping_mul(MIB);
-    let (counted, least, most) = (sum.min(most).max(least), signed(least), signed(most));
+    let (counted, least, most) = sums::images(score);
+    let (least, most) = (signed(least), signed(most));
     ["100 × (", &signed(counted), " − ", &least, ") ÷ (", &most, " − ", &least, ")"].concat()
 }
 

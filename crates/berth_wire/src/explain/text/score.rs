@@ -6,11 +6,11 @@ use berth_core::framework::config::ScoringStrategyType;
 use berth_core::framework::fact::Fact;
 use berth_core::framework::plugin::PluginId;
 use berth_core::framework::profile::Profile;
-use berth_core::plugins::node_resources::balanced_allocation;
 
 use super::filter::{owns, term_text};
 use super::{Line, equation};
 use crate::explain::normalization::{Normalization, signed};
+use crate::explain::sums;
 use crate::explain::unit::Unit;
 
 /// The lines of a plugin's score for a node: its summands, how they make the raw score, and how
@@ -139,15 +139,7 @@ fn raw(profile: &Profile, score: &PluginScore) -> Line {
     let sum = match score.plugin {
         PluginId::NodeResourcesFit => {
             let strategy = &profile.args.node_resources_fit.scoring_strategy.kind;
-            let curve = matches!(strategy, ScoringStrategyType::RequestedToCapacityRatio(_));
-            let parts = score.facts.iter().filter_map(|fact| match fact {
-                Fact::ResourceScore { capacity, score, weight, .. }
-                    if *capacity != 0 && (!curve || *score > 0) =>
-                {
-                    Some((*score, *weight))
-                }
-                _ => None,
-            });
+            let parts = sums::means(score, Some(strategy));
             let (scores, weights): (Vec<String>, Vec<String>) = parts
                 .map(|(score, weight)| (format!("{score} × {weight}"), weight.to_string()))
                 .unzip();
@@ -158,32 +150,13 @@ fn raw(profile: &Profile, score: &PluginScore) -> Line {
             }
         }
         PluginId::NodeResourcesBalancedAllocation => {
-            let evenness = |with: bool| {
-                let shares = score.facts.iter().filter_map(|fact| match fact {
-                    Fact::BalancedShare { requested, allocated, capacity, .. } => {
-                        Some((if with { *requested } else { *allocated }, *capacity))
-                    }
-                    _ => None,
-                });
-                balanced_allocation::evenness(shares)
-            };
-            let (with, without) = (evenness(true), evenness(false));
+            let (with, without) = sums::evenness(score);
             format!(
                 "evenness {with} with the pod, {without} without: 50 + (50 + {with} − {without}) ÷ 2 = {raw}"
             )
         }
         PluginId::ImageLocality => {
-            const MIB: i64 = 1 << 20;
-            let (mut sum, mut containers) = (0_i64, 0_i64);
-            for fact in &score.facts {
-                match fact {
-                    Fact::Image { scaled, .. } => sum = sum.wrapping_add(*scaled),
-                    Fact::ImageContainers { containers: count } => containers = *count,
-                    _ => {}
-                }
-            }
-            let most = containers.wrapping_mul(1000).wrapping_mul(MIB);
-            let (least, counted) = (23 * MIB, sum.min(most).max(23 * MIB));
+            let (counted, least, most) = sums::images(score);
             format!("100 × ({counted} − {least}) ÷ ({most} − {least}) = {raw}")
         }
         _ => raw,
