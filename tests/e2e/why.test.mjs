@@ -1,39 +1,16 @@
 // Why a pod goes where it goes: the event word by word, the domains, the plugins, and the lights on the board.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { assertFocused, chip, documents, paste, row, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
 /** A node that every plugin has something against. */
-const everything = `apiVersion: v1
-kind: Node
-metadata: {name: n1, labels: {zone: a, disk: hdd}}
-spec: {taints: [{key: gpu, value: "yes", effect: NoSchedule}, {key: spot, effect: PreferNoSchedule}]}
-status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
----
-apiVersion: v1
-kind: Pod
-metadata: {name: holder, labels: {app: db}}
-spec:
-  nodeName: n1
-  containers: [{name: c, image: i, ports: [{containerPort: 80, hostPort: 8080}]}]
----
-apiVersion: v1
-kind: Pod
-metadata: {name: asks, labels: {app: web}}
-spec:
-  tolerations: [{key: gpu, operator: Equal, value: "no", effect: NoSchedule}]
-  nodeSelector: {zone: a}
-  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: In, values: [ssd]}]}]
-    podAntiAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-      - {labelSelector: {matchLabels: {app: db}}, topologyKey: zone}
-  containers: [{name: c, image: i, ports: [{containerPort: 80, hostPort: 8080}]}]
-`;
+const everything = readFileSync(
+  new URL("../../crates/berth_ui/src/why/read/everything.yaml", import.meta.url),
+  "utf8",
+);
 
 const panel = page => page.getByRole("region", { name: "Why", exact: true });
 

@@ -87,35 +87,7 @@ fn the_opening_cluster_is_told_in_full() {
     assert_eq!(users.items.first().map(|item| item.text.as_str()), Some("shop/ledger-2 1.5"));
 }
 
-const EVERYTHING: &str = r#"
-apiVersion: v1
-kind: Node
-metadata: {name: n1, labels: {zone: a, disk: hdd}}
-spec: {taints: [{key: gpu, value: "yes", effect: NoSchedule}, {key: spot, effect: PreferNoSchedule}]}
-status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
----
-apiVersion: v1
-kind: Pod
-metadata: {name: holder, labels: {app: db}}
-spec:
-  nodeName: n1
-  containers: [{name: c, image: i, ports: [{containerPort: 80, hostPort: 8080}]}]
----
-apiVersion: v1
-kind: Pod
-metadata: {name: asks, labels: {app: web}}
-spec:
-  tolerations: [{key: gpu, operator: Equal, value: "no", effect: NoSchedule}]
-  nodeSelector: {zone: a}
-  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: In, values: [ssd]}]}]
-    podAntiAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-      - {labelSelector: {matchLabels: {app: db}}, topologyKey: zone}
-  containers: [{name: c, image: i, ports: [{containerPort: 80, hostPort: 8080}]}]
-"#;
+const EVERYTHING: &str = include_str!("everything.yaml");
 
 #[test]
 fn every_plugin_shows_what_it_compared() {
