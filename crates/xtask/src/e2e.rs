@@ -1,5 +1,6 @@
 //! `cargo xtask e2e`: the finished site in real Chromium, driven from `tests/e2e`.
 
+use std::path::Path;
 use std::process::Command;
 use std::thread;
 
@@ -16,7 +17,7 @@ const BASE: &str = "/some/base/";
 pub(crate) struct Options {
     /// What `serve` shows is built quickly, but has no parts to fetch: cases about fetching fail there.
     pub(crate) mode: build::Mode,
-    /// Parts of the cases' names; none for all cases.
+    /// Parts of the names of the cases' files; none for all cases.
     pub(crate) names: Vec<String>,
 }
 
@@ -47,10 +48,7 @@ pub(crate) fn run(options: &Options) -> Result<Tally> {
         .with_context(|| format!("reading {}", folder.display()))?
         .filter_map(std::result::Result::ok)
         .map(|entry| entry.path())
-        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
-        .filter(|path| {
-            names.is_empty() || names.iter().any(|name| path.to_string_lossy().contains(name))
-        })
+        .filter(|path| is_meant(path, names))
         .collect();
     files.sort();
     if files.is_empty() {
@@ -74,4 +72,31 @@ pub(crate) fn run(options: &Options) -> Result<Tally> {
             .env("BERTH_FIXTURES_URL", fixtures_url)
             .env("BERTH_CHROMIUM", chromium.browser),
     )
+}
+
+/// Whether a file holds cases, and its own name has one of these in it.
+fn is_meant(path: &Path, names: &[String]) -> bool {
+    let Some(file) = path.file_name().and_then(|file| file.to_str()) else { return false };
+    file.ends_with(".test.mjs")
+        && (names.is_empty() || names.iter().any(|name| file.contains(name.as_str())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_meant;
+    use std::path::Path;
+
+    #[test]
+    fn a_case_is_named_by_its_file_alone() {
+        let meant = |path: &str, names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            is_meant(Path::new(path), &names)
+        };
+        assert!(meant("/home/yaml/tests/e2e/why.test.mjs", &[]));
+        assert!(meant("/home/yaml/tests/e2e/why.test.mjs", &["share", "why"]));
+        assert!(meant("/home/yaml/tests/e2e/why.test.mjs", &["why.test.mjs"]));
+        assert!(!meant("/home/yaml/tests/e2e/why.test.mjs", &["yaml"]));
+        assert!(!meant("/home/yaml/tests/e2e/why.test.mjs", &["e2e"]));
+        assert!(!meant("/home/yaml/tests/e2e/harness.mjs", &[]));
+    }
 }
