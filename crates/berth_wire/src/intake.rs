@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use berth_core::admission::{forbidden, priority};
 use berth_core::api::{Object, ObjectKey, Pod, PriorityClass};
-use berth_core::collections::Index;
 use berth_core::controllers::{Expander, Expansion, Line, Refusal};
 
-use crate::manifest::{Report, id};
+use crate::manifest::{Complaint, Report, id, places};
 
 /// The objects of an input, ready to be scheduled.
 #[derive(Clone, Debug, Default)]
@@ -99,10 +98,7 @@ impl Intake {
     fn add(&mut self, expansion: Expansion) {
         let Expansion { created, adopted, lines } = expansion;
         if !adopted.is_empty() {
-            let mut places = Index::default();
-            for (place, object) in self.objects.iter().enumerate() {
-                places.insert(id(object).into(), place as u32);
-            }
+            let places = places(self.objects.iter());
             for new in adopted {
                 let place = places.get(&id(&new));
                 if let Some(old) = place.and_then(|place| self.objects.get_mut(place as usize)) {
@@ -121,8 +117,7 @@ fn known_classes(objects: &[Object]) -> Vec<Arc<PriorityClass>> {
         Object::PriorityClass(class) => Some(Arc::clone(class)),
         _ => None,
     });
-    // Every cluster has the system's; what came in goes first.
-    given.chain(priority::system_classes().map(Arc::new)).collect()
+    priority::with_system_classes(given.collect())
 }
 
 /// Gives a pod without a priority the one of its class, unless the API server would refuse it.
@@ -131,14 +126,16 @@ fn admit(object: &mut Object, classes: &[Arc<PriorityClass>]) -> Option<RefusedP
     if pod.spec.priority.is_some() {
         return None;
     }
-    let words = admit_pod(Arc::make_mut(pod), classes).err()?;
-    Some(RefusedPod { pod: pod.metadata.key(), words })
+    let refused = admit_pod(Arc::make_mut(pod), classes).err()?;
+    Some(RefusedPod { pod: pod.metadata.key(), words: refused.message })
 }
 
-/// Gives a pod the priority of its class, or says in the API server's words why it is refused.
-pub fn admit_pod(pod: &mut Pod, classes: &[Arc<PriorityClass>]) -> Result<(), String> {
-    priority::admit(&mut pod.spec, classes.iter().map(|class| &**class))
-        .map_err(|error| forbidden("pods", &pod.metadata.name, &error))
+/// Gives a pod the priority of its class, or says in the API server's words why it is refused, and for which field.
+pub fn admit_pod(pod: &mut Pod, classes: &[Arc<PriorityClass>]) -> Result<(), Complaint> {
+    priority::admit(&mut pod.spec, classes.iter().map(|class| &**class)).map_err(|error| {
+        let message = forbidden("pods", &pod.metadata.name, &error);
+        Complaint { field: error.field().to_owned(), message }
+    })
 }
 
 /// A line about a workload, for people: `Deployment default/web: adopted 5, created 0`.

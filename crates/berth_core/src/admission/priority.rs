@@ -5,6 +5,8 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::api::{ObjectMeta, PodSpec, PreemptionPolicy, PriorityClass};
@@ -19,6 +21,16 @@ pub fn system_classes() -> [PriorityClass; 2] {
             ..PriorityClass::default()
         },
     )
+}
+
+/// The classes that a pod can have: these, then those that every cluster has and that are not among them.
+pub fn with_system_classes(mut classes: Vec<Arc<PriorityClass>>) -> Vec<Arc<PriorityClass>> {
+    for class in system_classes() {
+        if classes.iter().all(|own| own.metadata.name != class.metadata.name) {
+            classes.push(Arc::new(class));
+        }
+    }
+    classes
 }
 
 /// Why a pod is refused. `Display` gives the API server's words without the pod's name.
@@ -40,6 +52,17 @@ pub enum PriorityError {
         /// The class's.
         computed: PreemptionPolicy,
     },
+}
+
+impl PriorityError {
+    /// The pod's field that it is about. The API server does not say it.
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::NoClass(_) => "spec.priorityClassName",
+            Self::Priority { .. } => "spec.priority",
+            Self::PreemptionPolicy { .. } => "spec.preemptionPolicy",
+        }
+    }
 }
 
 impl fmt::Display for PriorityError {
@@ -154,7 +177,6 @@ fn resolve<'c>(
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
-    use alloc::vec::Vec;
 
     use super::*;
 

@@ -12,6 +12,7 @@ pub mod images;
 pub mod intern;
 pub mod node_info;
 pub mod node_tree;
+pub mod objects;
 pub mod pod_info;
 pub mod ports;
 pub mod requests;

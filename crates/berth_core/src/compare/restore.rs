@@ -41,11 +41,7 @@ pub fn restore(now: &Playground, then: &Playground) -> Vec<Command> {
 fn objects(cluster: &Cluster) -> Vec<Object> {
     let nodes = cluster.node_slots().iter().filter_map(|slot| slot.node.clone());
     (nodes.map(Object::Node))
-        .chain(cluster.namespaces().values().cloned().map(Object::Namespace))
-        .chain(cluster.priority_classes().values().cloned().map(Object::PriorityClass))
-        .chain(cluster.budgets().values().cloned().map(Object::PodDisruptionBudget))
-        .chain(cluster.services().values().cloned().map(Object::Service))
-        .chain(cluster.workloads().values().cloned().map(Object::Workload))
+        .chain(cluster.objects_beside_nodes_and_pods())
         .chain(cluster.pods_by_age().map(|info| Object::Pod(Arc::clone(&info.pod))))
         .collect()
 }

@@ -165,9 +165,7 @@ fn settle(cluster: &Cluster, own: Vec<Workload>, name: &str) -> Result<Command, 
             commands.push(Command::Drop(Kind::Pod, pod.metadata.key()));
         }
     }
-    let mut classes: Vec<Arc<PriorityClass>> =
-        cluster.priority_classes().values().map(Arc::clone).collect();
-    classes.extend(priority::system_classes().map(Arc::new));
+    let classes = cluster.known_priority_classes();
     let expansion = expand(&objects, SEED);
     for object in expansion.adopted.into_iter().chain(expansion.created) {
         commands.push(Command::Put(admitted(object, &classes)?));

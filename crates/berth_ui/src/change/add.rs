@@ -6,13 +6,13 @@ use super::form::{Field, Form, Refused, Typed, open};
 use super::nodes::quantity;
 use crate::app::App;
 use crate::edit::{EditMsg, EditWords, Thing};
-use crate::engine::{integer, priority_classes};
+use crate::engine::integer;
 use berth_core::admission::validation::{self, WrittenNode, WrittenPod};
 use berth_core::admission::{defaults, forbidden, priority};
 use berth_core::api::{
     Container, FieldError, LabelSelector, Labels, Node, Object, ObjectKey, ObjectMeta, Pod,
-    PodTemplate, PriorityClass, ResourceList, TopologySpreadConstraint,
-    UnsatisfiableConstraintAction, Workload, WorkloadKind,
+    PodTemplate, ResourceList, TopologySpreadConstraint, UnsatisfiableConstraintAction, Workload,
+    WorkloadKind,
 };
 use berth_core::operations::scale;
 use berth_core::playground::{Command, CommandError, Playground};
@@ -166,7 +166,7 @@ fn done(app: &App, msg: EditMsg, name: &str) -> AttrValue {
 fn pod_fields(app: &App, stem: &str) -> Vec<Field> {
     let mut classes = vec![AttrValue::default()];
     if let Some(playground) = app.engine().playground() {
-        let all = priority_classes(playground.cluster());
+        let all = playground.cluster().known_priority_classes();
         classes.extend(all.iter().map(|class| AttrValue::from(class.metadata.name.clone())));
     }
     vec![
@@ -226,7 +226,7 @@ fn typed_pod(playground: &Playground, typed: &Typed) -> Result<Pod, Refused> {
     pod.spec.containers.push(container);
     defaults::pod(&mut pod);
     refused(validation::pod(WrittenPod { pod: &pod, constraints: &[], tolerations: &[] }))?;
-    let classes: Vec<Arc<PriorityClass>> = priority_classes(playground.cluster());
+    let classes = playground.cluster().known_priority_classes();
     priority::admit(&mut pod.spec, classes.iter().map(|class| &**class)).map_err(|error| {
         Refused::At("priorityClassName", forbidden("pods", &pod.metadata.name, &error))
     })?;

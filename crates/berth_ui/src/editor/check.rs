@@ -2,13 +2,15 @@
 
 use super::target::Target;
 use super::words::{EditorMsg, EditorWords};
-use crate::engine::{Engine, priority_classes};
+use crate::engine::Engine;
 use crate::view::{Problem, Severity};
 use berth_core::api::{BadValue, FieldError, Kind, Object, ObjectKey};
-use berth_core::collections::{Index, sort_by};
+use berth_core::collections::sort_by;
 use berth_core::playground::{Command, CommandError, Playground};
 use berth_wire::intake::{Intake, SEED, admit_pod, take_in};
-use berth_wire::manifest::{self, Complaint, Finding, Report, Source, Stage, read_checked};
+use berth_wire::manifest::{
+    self, Complaint, Finding, Report, Source, Stage, id, places, read_checked,
+};
 use berth_wire::tree::Node;
 use berth_wire::validation;
 use std::sync::Arc;
@@ -91,16 +93,7 @@ fn complaints(
             }
         }
         Object::Pod(_) if *target != Target::Cluster => {
-            if let Err(message) = admitted(playground, object.clone()) {
-                let field = if message.contains("PreemptionPolicy") {
-                    "spec.preemptionPolicy"
-                } else if message.contains("the integer value of priority") {
-                    "spec.priority"
-                } else {
-                    "spec.priorityClassName"
-                };
-                list.push(Complaint { field: field.to_owned(), message });
-            }
+            list.extend(admitted(playground, object.clone()).err());
         }
         _ => {}
     }
@@ -127,11 +120,11 @@ fn same(list: &mut Vec<Complaint>, object: &Object, kind: Kind, key: &ObjectKey)
 }
 
 /// The object as admission makes it: a pod has the priority of its class. One that has a number and no class keeps it.
-fn admitted(playground: &Playground, object: Object) -> Result<Object, String> {
+fn admitted(playground: &Playground, object: Object) -> Result<Object, Complaint> {
     let Object::Pod(mut pod) = object else { return Ok(object) };
     let spec = &pod.spec;
     if !spec.priority_class_name.is_empty() || spec.priority.is_none() {
-        let classes = priority_classes(playground.cluster());
+        let classes = playground.cluster().known_priority_classes();
         admit_pod(Arc::make_mut(&mut pod), &classes)?;
     }
     // What stands for several fields is not in a text that was made of an object.
@@ -218,7 +211,8 @@ fn one(playground: &Playground, before: &Read, now: &Read) -> Result<Plan, Wrong
     if before.report.items.first().is_some_and(|old| old.text == item.text) {
         return Ok(Plan::default());
     }
-    let object = admitted(playground, item.object.clone()).map_err(Wrong::Refused)?;
+    let object = admitted(playground, item.object.clone())
+        .map_err(|refused| Wrong::Refused(refused.message))?;
     let texts = vec![(object.clone(), item.text.clone())];
     Ok(Plan { command: Some(Command::Put(object)), texts })
 }
@@ -235,23 +229,10 @@ fn configuration(playground: &Playground, now: &Read) -> Result<Plan, Wrong> {
     }
 }
 
-/// What tells an object from all others.
-fn id(object: &Object) -> Arc<str> {
-    [object.kind().as_str(), " ", &object.key().to_string()].concat().into()
-}
-
-fn places(objects: &[Object]) -> Index {
-    let mut places = Index::default();
-    for (place, object) in objects.iter().enumerate() {
-        places.insert(id(object), place as u32);
-    }
-    places
-}
-
 /// The change that a text of everything makes: what differs from the text that it was begun with.
 fn all(playground: &Playground, before: &Read, now: &Read, words: &EditorWords) -> Plan {
     let (old, new) = (&before.intake.objects, &now.intake.objects);
-    let (old_places, new_places) = (places(old), places(new));
+    let (old_places, new_places) = (places(old.iter()), places(new.iter()));
     let (mut objects, mut pods, mut gone) = (Vec::new(), Vec::new(), Vec::new());
     let mut plan = Plan::default();
     for (place, object) in new.iter().enumerate() {

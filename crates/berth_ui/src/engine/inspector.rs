@@ -6,7 +6,7 @@ use super::edited::edited;
 use super::facts::Subject;
 use super::order::sorted;
 use super::verdict::{reports, verdict};
-use super::{filter, priority_classes, selector_text};
+use super::{filter, selector_text};
 use crate::locale::{Locale, Msg};
 use crate::view::{
     ConstraintView, Event, Headline, InspectorView, MadeRoom, Overruled, Pair, Request, Verdict,
@@ -66,7 +66,9 @@ impl Inspected<'_> {
             constraints: self.constraints(),
             priority: self.pod.priority(),
             priority_class: spec.priority_class_name.clone().into(),
-            classes: priority_classes(self.cluster)
+            classes: self
+                .cluster
+                .known_priority_classes()
                 .iter()
                 .map(|class| (class.metadata.name.clone().into(), class.value))
                 .collect(),

@@ -27,9 +27,7 @@ use crate::view::{
     ClusterView, FilterDetail, InspectorView, NodeCardView, PodChipView, Rejected, Verdict,
 };
 use apps::Apps;
-use berth_core::admission::priority::system_classes;
 use berth_core::api::{Kind, Node, Object, ObjectKey, Pod, PriorityClass};
-use berth_core::cluster::Cluster;
 use berth_core::collections::Set;
 use berth_core::explain::Explanation;
 use berth_core::framework::config::Configuration;
@@ -502,7 +500,7 @@ impl Engine {
         let found = cluster.pod_named(&ObjectKey::parse(pod)).and_then(|idx| cluster.pod(idx));
         let Some(found) = found else { return Ok(None) };
         let key = if key.is_empty() { "kubernetes.io/hostname" } else { key };
-        let classes = priority_classes(cluster);
+        let classes = cluster.known_priority_classes();
         let classes: Vec<&PriorityClass> = classes.iter().map(|class| &**class).collect();
         let changed = edit::apply(&found.pod, edit, &classes, key)?;
         Ok(Some((Arc::clone(&found.pod), changed)))
@@ -516,18 +514,6 @@ impl Engine {
         let cluster = self.playground.as_ref()?.cluster();
         cluster.node(cluster.node_named(name)?)?.node.as_deref()
     }
-}
-
-/// The cluster's PriorityClasses, with those of the system that every cluster has.
-pub(crate) fn priority_classes(cluster: &Cluster) -> Vec<Arc<PriorityClass>> {
-    let own = cluster.priority_classes();
-    let mut classes: Vec<Arc<PriorityClass>> = own.values().map(Arc::clone).collect();
-    for class in system_classes() {
-        if !own.contains_key(&class.metadata.name) {
-            classes.push(Arc::new(class));
-        }
-    }
-    classes
 }
 
 /// On how many nodes that fit the real scheduler stops looking, when that is fewer than all.

@@ -2,7 +2,7 @@
 
 use super::Limit;
 use super::{RuleMsg, RuleWords};
-use crate::engine::{priority_classes, selector_text};
+use crate::engine::selector_text;
 use crate::view::{BudgetView, ClassView, RulesView};
 use berth_core::admission::priority::system_classes;
 use berth_core::api::{
@@ -43,7 +43,7 @@ pub(super) fn view(playground: &Playground, words: &RuleWords) -> RulesView {
 
 fn classes(playground: &Playground) -> Vec<ClassView> {
     let cluster = playground.cluster();
-    let mut all = priority_classes(cluster);
+    let mut all = cluster.known_priority_classes();
     sort_by(&mut all, |a, b| b.value.cmp(&a.value));
     let system = system_classes();
     let mut list = Vec::with_capacity(all.len());

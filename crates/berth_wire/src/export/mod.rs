@@ -12,13 +12,13 @@ use std::sync::Arc;
 
 use berth_core::api::{Kind, Object, ObjectKey};
 use berth_core::cluster::Cluster;
-use berth_core::collections::{Index, Set};
+use berth_core::collections::Set;
 
 pub use encode::encode;
 pub(crate) use encode::{Detail, node_affinity, spread, write as encode_as};
 
 use crate::intake::{SEED, take_in};
-use crate::manifest::{Content, Decoded, Report, decode, id};
+use crate::manifest::{Content, Decoded, Report, decode, id, places};
 use crate::tree::{Entry, Node, Value, json, write, yaml};
 
 /// Everything that is in a cluster: what came in is in the order of the input, then comes what was made.
@@ -32,11 +32,7 @@ pub fn objects(report: &Report, cluster: &Cluster) -> Vec<Object> {
     }
     let order = cluster.order().iter().filter_map(|idx| cluster.node(*idx)?.node.clone());
     let made = (order.map(Object::Node))
-        .chain(cluster.namespaces().values().cloned().map(Object::Namespace))
-        .chain(cluster.priority_classes().values().cloned().map(Object::PriorityClass))
-        .chain(cluster.budgets().values().cloned().map(Object::PodDisruptionBudget))
-        .chain(cluster.services().values().cloned().map(Object::Service))
-        .chain(cluster.workloads().values().cloned().map(Object::Workload))
+        .chain(cluster.objects_beside_nodes_and_pods())
         .chain(cluster.pods().map(|(_, info)| Object::Pod(Arc::clone(&info.pod))));
     objects.extend(made.filter(|object| !seen.contains(&(object.kind(), object.key()))));
     objects
@@ -102,10 +98,7 @@ fn edited(text: &str, before: &Object, now: &Object) -> String {
 /// it was then.
 pub(crate) fn texts(report: &Report, objects: &[Object]) -> Vec<String> {
     let taken = take_in(report, SEED).objects;
-    let mut places = Index::default();
-    for (place, item) in report.items.iter().enumerate() {
-        places.insert(id(&item.object).into(), place as u32);
-    }
+    let places = places(report.items.iter().map(|item| &item.object));
     let text = |now: &Object| {
         let place = places.get(&id(now))? as usize;
         Some(edited(&report.items.get(place)?.text, taken.get(place)?, now))

@@ -20,11 +20,7 @@ pub fn present(cluster: &Cluster) -> Vec<Object> {
             }
         }
     }
-    objects.extend(cluster.namespaces().values().cloned().map(Object::Namespace));
-    objects.extend(cluster.priority_classes().values().cloned().map(Object::PriorityClass));
-    objects.extend(cluster.budgets().values().cloned().map(Object::PodDisruptionBudget));
-    objects.extend(cluster.services().values().cloned().map(Object::Service));
-    objects.extend(cluster.workloads().values().cloned().map(Object::Workload));
+    objects.extend(cluster.objects_beside_nodes_and_pods());
     objects.extend(pods);
     for info in cluster.pods_by_age() {
         let idx = cluster.pod_named(&info.key());

@@ -30,6 +30,7 @@ use berth_core::api::{
     FieldError, FieldErrors, Object, ObjectKey, ObjectMeta, Pod, PodDisruptionBudget,
     PreemptionPolicy, PriorityClass, UnhealthyPodEvictionPolicy, WorkloadKind,
 };
+use berth_core::collections::Index;
 use berth_core::framework::config::Configuration;
 
 pub(crate) use affinity::node_affinity;
@@ -82,8 +83,17 @@ pub struct Foreign {
 }
 
 /// Kind, namespace and name: what no other object has in common with it.
-pub(crate) fn id(object: &Object) -> String {
+pub fn id(object: &Object) -> String {
     format!("{} {}", object.kind().as_str(), object.key())
+}
+
+/// Where each object is in a list, by its [`id`].
+pub fn places<'a>(objects: impl Iterator<Item = &'a Object>) -> Index {
+    let mut places = Index::default();
+    for (place, object) in objects.enumerate() {
+        places.insert(id(object).into(), place as u32);
+    }
+    places
 }
 
 /// Decodes and defaults one object. Without a kind of its own it has the one that its list gives, as `apiVersion` and

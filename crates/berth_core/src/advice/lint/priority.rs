@@ -2,11 +2,10 @@
 
 use alloc::string::ToString;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 use super::counts::number;
 use super::{Desk, Finding, Problem};
-use crate::admission::priority::{PriorityError, admit, system_classes};
+use crate::admission::priority::{PriorityError, admit};
 use crate::api::{Kind, Object, PreemptionPolicy, PriorityClass};
 use crate::cluster::PodInfo;
 
@@ -19,13 +18,9 @@ pub(super) fn lint(desk: &mut Desk<'_>) {
 
 /// Whether admission would take the pod as it is.
 fn lint_admission(desk: &mut Desk<'_>) {
-    let system = system_classes();
-    let known = desk.cluster.priority_classes();
-    let missing = system.iter().filter(|class| !known.contains_key(&class.metadata.name));
-    let classes: Vec<&PriorityClass> =
-        known.values().map(|class| &**class).chain(missing).collect();
+    let classes = desk.cluster.known_priority_classes();
     let mut spec = desk.pod.spec.clone();
-    match admit(&mut spec, classes.iter().copied()) {
+    match admit(&mut spec, classes.iter().map(|class| &**class)) {
         Err(PriorityError::NoClass(class)) => {
             let path = "spec.priorityClassName".to_string();
             desk.note(path, Problem::ClassMissing { class }, None);

@@ -3,10 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use berth_core::admission::priority::system_classes;
-use berth_core::api::{
-    Kind, Node as ApiNode, Object, ObjectKey, Pod, PriorityClass, Taint, TaintEffect,
-};
+use berth_core::api::{Kind, Node as ApiNode, Object, ObjectKey, Pod, Taint, TaintEffect};
 use berth_core::operations::{drain::drain, scale::scale};
 use berth_core::playground::{Applied, Command, CommandError, Playground};
 
@@ -175,9 +172,9 @@ fn settle_priority(pod: &mut Pod, path: &Path) {
 fn admitted(playground: &Playground, object: Object) -> Result<Object, Failure> {
     let Object::Pod(mut pod) = object else { return Ok(object) };
     if pod.spec.priority.is_none() {
-        let own = playground.cluster().priority_classes().values().map(Arc::clone);
-        let classes: Vec<Arc<PriorityClass>> = own.chain(system_classes().map(Arc::new)).collect();
-        admit_pod(Arc::make_mut(&mut pod), &classes).map_err(Failure::Field)?;
+        let classes = playground.cluster().known_priority_classes();
+        admit_pod(Arc::make_mut(&mut pod), &classes)
+            .map_err(|refused| Failure::Field(refused.message))?;
     }
     Ok(Object::Pod(pod))
 }
