@@ -8,7 +8,7 @@ use crate::app::{App, PodEdit};
 use crate::engine::Engine;
 use crate::parts::{Call, Late, late};
 use crate::state::Action;
-use crate::view::Mistake;
+use crate::view::{ClusterView, Mistake};
 use berth_core::api::{FieldError, FieldErrors, Kind, Object, ObjectKey, Pod};
 use berth_core::playground::Command;
 use berth_wire::tree::json;
@@ -32,8 +32,7 @@ impl Late for Fields {
 
 /// Changes a field of a pod, or says at its control why not.
 fn change(app: &mut App, pod: &str, edit: &PodEdit) {
-    let key = app.cluster().key.clone();
-    match edited(app.engine(), pod, edit, &key) {
+    match edited(app.engine(), pod, edit, &keys(app.cluster())) {
         Ok(changed) => {
             if let (Some(changed), Some(playground)) = (changed, app.engine_mut().playground_mut())
             {
@@ -55,9 +54,20 @@ fn change(app: &mut App, pod: &str, edit: &PodEdit) {
     }
 }
 
+/// The topology keys that a new constraint can have: that of the columns first.
+fn keys(cluster: &ClusterView) -> Vec<&str> {
+    let columns = if cluster.key.is_empty() { "kubernetes.io/hostname" } else { &cluster.key };
+    std::iter::once(columns).chain(cluster.keys.iter().map(AttrValue::as_str)).collect()
+}
+
 /// The pod with an edit made, if that changes it; the error says what is wrong with the new value.
-fn edited(engine: &Engine, pod: &str, edit: &PodEdit, key: &str) -> Result<Option<Pod>, AttrValue> {
-    let Some((before, now)) = engine.edited(pod, edit, key)? else { return Ok(None) };
+fn edited(
+    engine: &Engine,
+    pod: &str,
+    edit: &PodEdit,
+    keys: &[&str],
+) -> Result<Option<Pod>, AttrValue> {
+    let Some((before, now)) = engine.edited(pod, edit, keys)? else { return Ok(None) };
     if now == *before {
         return Ok(None);
     }
@@ -83,12 +93,15 @@ mod tests {
     use crate::app::PodEdit;
     use crate::engine::Engine;
     use crate::locale::Locale;
+    use berth_core::api::Object;
+    use berth_core::playground::Command;
+    use std::sync::Arc;
 
     /// What is said about an edit of the pod that waits in the cluster which the page opens with.
     fn said(edit: &PodEdit) -> String {
         let mut engine = Engine::default();
         engine.open_example(&Locale::english()).unwrap();
-        let outcome = edited(&engine, "shop/web-6", edit, "zone");
+        let outcome = edited(&engine, "shop/web-6", edit, &["zone"]);
         outcome.map_or_else(|error| error.to_string(), |pod| format!("{}", pod.is_some()))
     }
 
@@ -140,6 +153,23 @@ mod tests {
         assert!(
             label.starts_with("metadata.labels: Invalid value: \"-\": name part must"),
             "{label}"
+        );
+    }
+
+    #[test]
+    fn constraints_are_added_until_every_key_is_taken() {
+        let mut engine = Engine::default();
+        engine.open_example(&Locale::english()).unwrap();
+        let key = "topology.kubernetes.io/zone";
+        let add = |engine: &Engine| edited(engine, "shop/web-6", &PodEdit::AddConstraint, &[key]);
+        let second = add(&engine).unwrap().unwrap();
+        let put = Command::Put(Object::Pod(Arc::new(second)));
+        engine.playground_mut().unwrap().apply(put).unwrap();
+        let message = add(&engine).unwrap_err();
+        assert_eq!(
+            &*message,
+            "spec.topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable}: Duplicate value: \
+             \"{topology.kubernetes.io/zone, DoNotSchedule}\""
         );
     }
 }

@@ -10,12 +10,12 @@ use berth_core::api::{
 };
 
 /// The pod with an edit made; the error says why the new value cannot be read or is not admitted: validation comes
-/// after. `classes` are the cluster's, `key` is the topology key that a new constraint gets.
+/// after. `classes` are the cluster's, `keys` the topology keys that a new constraint can have, the best first.
 pub(super) fn apply(
     pod: &Pod,
     edit: &PodEdit,
     classes: &[&PriorityClass],
-    key: &str,
+    keys: &[&str],
 ) -> Result<Pod, String> {
     let mut pod = pod.clone();
     match edit {
@@ -23,19 +23,11 @@ pub(super) fn apply(
             let selector = pod.metadata.labels.iter().next();
             let text = selector.map(|(key, value)| [key, "=", value].concat()).unwrap_or_default();
             let list = &mut pod.spec.topology_spread_constraints;
-            // The API server refuses two of one key and action.
-            let is_taken = list.iter().any(|other| {
-                other.topology_key == key
-                    && other.when_unsatisfiable == UnsatisfiableConstraintAction::DoNotSchedule
-            });
+            let (key, when_unsatisfiable) = free(list, keys);
             list.push(TopologySpreadConstraint {
                 max_skew: 1,
                 topology_key: key.to_owned(),
-                when_unsatisfiable: if is_taken {
-                    UnsatisfiableConstraintAction::ScheduleAnyway
-                } else {
-                    UnsatisfiableConstraintAction::DoNotSchedule
-                },
+                when_unsatisfiable,
                 label_selector: selector_text::parse(&text),
                 min_domains: None,
                 node_affinity_policy: None,
@@ -80,6 +72,26 @@ pub(super) fn apply(
         PodEdit::Request(resource, quantity) => request(&mut pod, resource, quantity)?,
     }
     Ok(pod)
+}
+
+/// The first key and action that no constraint has: the API server refuses two of one key and action. If all are taken,
+/// it says so of the first.
+fn free<'k>(
+    list: &[TopologySpreadConstraint],
+    keys: &[&'k str],
+) -> (&'k str, UnsatisfiableConstraintAction) {
+    let is_taken = |key: &str, action: UnsatisfiableConstraintAction| {
+        list.iter().any(|own| own.topology_key == key && own.when_unsatisfiable == action)
+    };
+    for key in keys {
+        for action in UnsatisfiableConstraintAction::ALL {
+            if !is_taken(key, *action) {
+                return (key, *action);
+            }
+        }
+    }
+    let first = keys.first().copied().unwrap_or_default();
+    (first, UnsatisfiableConstraintAction::DoNotSchedule)
 }
 
 fn priority(pod: &mut Pod, edit: &PodEdit) -> Result<(), String> {
@@ -161,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_second_constraint_of_a_key_is_one_that_the_api_server_takes() {
-        let add = |pod: &Pod| apply(pod, &PodEdit::AddConstraint, &[], "zone").unwrap();
+        let add = |pod: &Pod| apply(pod, &PodEdit::AddConstraint, &[], &["zone"]).unwrap();
         let both = add(&add(&Pod::default()));
         let list = both.spec.topology_spread_constraints.iter();
         assert_eq!(
@@ -169,6 +181,26 @@ mod tests {
             [
                 UnsatisfiableConstraintAction::DoNotSchedule,
                 UnsatisfiableConstraintAction::ScheduleAnyway
+            ]
+        );
+    }
+
+    #[test]
+    fn a_key_that_has_both_actions_gives_way_to_the_next() {
+        let keys = ["zone", "disk"];
+        let add = |pod: &Pod| apply(pod, &PodEdit::AddConstraint, &[], &keys).unwrap();
+        let mut pod = Pod::default();
+        for _ in 0..4 {
+            pod = add(&pod);
+        }
+        let list = pod.spec.topology_spread_constraints.iter();
+        assert_eq!(
+            list.map(|each| (&*each.topology_key, each.when_unsatisfiable)).collect::<Vec<_>>(),
+            [
+                ("zone", UnsatisfiableConstraintAction::DoNotSchedule),
+                ("zone", UnsatisfiableConstraintAction::ScheduleAnyway),
+                ("disk", UnsatisfiableConstraintAction::DoNotSchedule),
+                ("disk", UnsatisfiableConstraintAction::ScheduleAnyway),
             ]
         );
     }

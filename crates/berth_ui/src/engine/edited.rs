@@ -132,16 +132,16 @@ mod tests {
             PodEdit::AddConstraint,
             PodEdit::Request("cpu".into(), "1".into()),
         ] {
-            pod = apply(&pod, &edit, &classes, "zone")?;
+            pod = apply(&pod, &edit, &classes, &["zone"])?;
         }
         let before = pod.clone();
         for edit in edits {
-            pod = apply(&pod, edit, &classes, "zone")?;
+            pod = apply(&pod, edit, &classes, &["zone"])?;
         }
         // Every way back leads back.
         let mut back = pod.clone();
         for edited in &*edited(&before, &pod) {
-            back = apply(&back, &edited.back, &classes, "zone")?;
+            back = apply(&back, &edited.back, &classes, &["zone"])?;
         }
         // A default may be written out by then.
         assert!(edited(&before, &back).is_empty(), "{edits:?}");

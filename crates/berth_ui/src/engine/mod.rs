@@ -489,20 +489,20 @@ impl Engine {
     }
 
     /// A pod as it is, and with a field changed; the error says why the new value cannot be read or is not admitted.
+    /// A new constraint gets the first of the keys that can be had.
     pub fn edited(
         &self,
         pod: &str,
         edit: &PodEdit,
-        key: &str,
+        keys: &[&str],
     ) -> Result<Option<(Arc<Pod>, Pod)>, AttrValue> {
         let Some(playground) = &self.playground else { return Ok(None) };
         let cluster = playground.cluster();
         let found = cluster.pod_named(&ObjectKey::parse(pod)).and_then(|idx| cluster.pod(idx));
         let Some(found) = found else { return Ok(None) };
-        let key = if key.is_empty() { "kubernetes.io/hostname" } else { key };
         let classes = cluster.known_priority_classes();
         let classes: Vec<&PriorityClass> = classes.iter().map(|class| &**class).collect();
-        let changed = edit::apply(&found.pod, edit, &classes, key)?;
+        let changed = edit::apply(&found.pod, edit, &classes, keys)?;
         Ok(Some((Arc::clone(&found.pod), changed)))
     }
 
