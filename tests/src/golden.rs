@@ -45,6 +45,7 @@ macro_rules! files {
 }
 
 files![
+    "history-jobs",
     "history-nodes",
     "history-pdb",
     "history-preempt",

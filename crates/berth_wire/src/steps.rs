@@ -84,6 +84,10 @@ struct WrittenTimes {
     exit: Option<f64>,
     #[serde(rename = "runSeconds")]
     run: Option<f64>,
+    #[serde(rename = "failSeconds")]
+    fail: Option<f64>,
+    #[serde(rename = "exitCode")]
+    exit_code: Option<i32>,
 }
 
 /// A time: seconds as a number, or a duration like `1m30s`.
@@ -120,6 +124,8 @@ impl From<WrittenTimes> for Times {
             start: written.start.map(nanoseconds),
             exit: written.exit.map(nanoseconds),
             run: written.run.map(nanoseconds),
+            fail: written.fail.map(nanoseconds),
+            exit_code: written.exit_code,
         }
     }
 }

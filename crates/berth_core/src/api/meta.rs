@@ -37,18 +37,24 @@ pub struct ObjectMeta {
     pub deletion_grace_period_seconds: Option<i64>,
     /// The objects that own this one.
     pub owner_references: Vec<OwnerReference>,
+    /// Whether it stays until its Job has counted it (the finalizer `batch.kubernetes.io/job-tracking`). Other
+    /// finalizers are not read.
+    pub job_tracking: bool,
 }
 
 impl ObjectMeta {
+    /// The finalizer of a Job's pods.
+    pub const JOB_TRACKING: &'static str = "batch.kubernetes.io/job-tracking";
     /// The owner that manages this object (`metav1.GetControllerOf`).
     pub fn controller(&self) -> Option<&OwnerReference> {
         self.owner_references.iter().find(|owner| owner.controller)
     }
 
-    /// Whether an annotation bears on anything: what a Deployment notes on its ReplicaSets, and what it costs to
-    /// delete a pod.
+    /// Whether an annotation bears on anything: what a Deployment notes on its ReplicaSets and a Job on its pods, and
+    /// what it costs to delete a pod.
     pub fn reads_annotation(name: &str) -> bool {
         name.starts_with("deployment.kubernetes.io/")
+            || name.starts_with("batch.kubernetes.io/job-")
             || name == "controller.kubernetes.io/pod-deletion-cost"
     }
 

@@ -48,6 +48,6 @@ pub use selector::{
 };
 pub use service::Service;
 pub use workload::{
-    JobControl, PodFailureAction, PodFailureRule, PodTemplate, UpdateStrategy, Workload,
-    WorkloadControl, WorkloadKind, WorkloadStatus,
+    ExitCodes, JobControl, JobStatus, PodFailureAction, PodFailureRule, PodTemplate, SuccessRule,
+    UpdateStrategy, Workload, WorkloadControl, WorkloadKind, WorkloadStatus,
 };

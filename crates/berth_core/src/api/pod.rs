@@ -131,6 +131,10 @@ pub struct ContainerStatus {
     pub resources: Option<ResourceRequirements>,
     /// What the kubelet set aside.
     pub allocated_resources: ResourceList,
+    /// The exit code of its end, once it has ended for good.
+    pub exit_code: Option<i32>,
+    /// When that was.
+    pub finished_at: Option<Time>,
 }
 
 /// A container.

@@ -93,6 +93,14 @@ pub struct JobControl {
     pub replace_failed_only: bool,
     /// What is made of a failed pod, the first rule that matches.
     pub pod_failure_policy: Vec<PodFailureRule>,
+    /// So many failures of one index do not yet make the index fail; none counts failures of all together.
+    pub backoff_limit_per_index: Option<i32>,
+    /// So many failed indexes do not yet make it fail.
+    pub max_failed_indexes: Option<i32>,
+    /// When some indexes are enough; one rule will do.
+    pub success_policy: Vec<SuccessRule>,
+    /// How many seconds after its end it is deleted; none never.
+    pub ttl_seconds_after_finished: Option<i32>,
 }
 
 /// A rule of a Job's `podFailurePolicy`.
@@ -100,8 +108,30 @@ pub struct JobControl {
 pub struct PodFailureRule {
     /// What comes of it.
     pub action: PodFailureAction,
-    /// Conditions of the pod, by kind and status; one of them will do.
+    /// Exit codes of the pod's containers.
+    pub on_exit_codes: Option<ExitCodes>,
+    /// Conditions of the pod, by kind and status; one of them will do. They count if there are no exit codes.
     pub on_pod_conditions: Vec<(String, String)>,
+}
+
+/// `onExitCodes` of a rule for failed pods. 0 never matches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExitCodes {
+    /// The container that is meant; none means any.
+    pub container: Option<String>,
+    /// `NotIn`: any code but these.
+    pub others: bool,
+    /// The codes.
+    pub values: Vec<i32>,
+}
+
+/// A rule of a Job's `successPolicy`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SuccessRule {
+    /// The indexes that are meant, like `0,2-4`; none means any.
+    pub succeeded_indexes: Option<String>,
+    /// How many of them have to succeed; none means all.
+    pub succeeded_count: Option<i32>,
 }
 
 api_enum! {
@@ -151,10 +181,26 @@ pub struct WorkloadStatus {
     pub ended: (i32, i32),
     /// When a Job began.
     pub start_time: Option<Time>,
+    /// What else a Job's controller keeps in mind.
+    pub job: JobStatus,
     /// When a Deployment last got on (`lastUpdateTime` of its condition `Progressing`).
     pub progressed: Option<Time>,
     /// Conditions, like `Progressing`.
     pub conditions: Vec<Condition>,
+}
+
+/// What only a Job's status has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobStatus {
+    /// The indexes that succeeded, like `0,2-4`.
+    pub completed_indexes: String,
+    /// The indexes that failed, if they are counted.
+    pub failed_indexes: Option<String>,
+    /// Identities of pods that ended well, and badly, and that are not in the counts yet
+    /// (`uncountedTerminatedPods`).
+    pub uncounted: (Vec<String>, Vec<String>),
+    /// When it was complete.
+    pub completion_time: Option<Time>,
 }
 
 /// `template` of a workload.

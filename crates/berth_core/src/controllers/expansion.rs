@@ -381,6 +381,9 @@ impl State {
             spec,
             ..Pod::default()
         };
+        if workload.kind == WorkloadKind::Job {
+            super::job::note_on_pod(&mut pod.metadata);
+        }
         defaults::pod(&mut pod);
         let pod = Arc::new(pod);
         self.pods_made += 1;

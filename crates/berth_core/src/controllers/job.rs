@@ -1,16 +1,37 @@
 //! Jobs.
 
+mod backoff;
+mod controller;
+mod indexes;
+mod manage;
+mod policy;
+mod round;
+mod sync;
+mod track;
+
+pub use controller::JobController;
+
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::expansion::State;
 use super::{is_active, wanted};
-use crate::api::{LabelSelector, PodPhase, Workload};
+use crate::api::{Condition, LabelSelector, ObjectMeta, PodPhase, Workload, WorkloadKind};
 use crate::collections::Set;
+use indexes::INDEX;
 
-/// The label with the number of an indexed Job's pod.
-const INDEX_LABEL: &str = "batch.kubernetes.io/job-completion-index";
+/// The label by which a Job selects its pods.
+const UID_LABEL: &str = "batch.kubernetes.io/controller-uid";
+const KIND: WorkloadKind = WorkloadKind::Job;
+
+/// Whether a Job is over (`IsJobFinished`).
+pub(crate) fn is_finished(job: &Workload) -> bool {
+    let holds = |kind| {
+        Condition::find(&job.status.conditions, kind).is_some_and(|known| known.status == "True")
+    };
+    holds("Complete") || holds("Failed")
+}
 
 /// Gives a Job the pods that run at the same time, as far as completions are missing.
 pub(super) fn job(state: &mut State, job: &Workload) {
@@ -34,7 +55,7 @@ pub(super) fn job(state: &mut State, job: &Workload) {
     let taken: Set<&str> = own
         .iter()
         .filter(|pod| is_active(pod) || pod.status.phase == PodPhase::Succeeded)
-        .filter_map(|pod| pod.metadata.labels.get(INDEX_LABEL).map(String::as_str))
+        .filter_map(|pod| pod.metadata.labels.get(INDEX).map(String::as_str))
         .collect();
     let mut indexes =
         (0..completions.unwrap_or_default()).filter(|index| !taken.contains(&*index.to_string()));
@@ -44,7 +65,7 @@ pub(super) fn job(state: &mut State, job: &Workload) {
         let mut stem = format!("{}-", job.metadata.name);
         if job.indexed {
             let Some(index) = indexes.next() else { break };
-            labels.insert(INDEX_LABEL.to_owned(), index.to_string());
+            labels.insert(INDEX.to_owned(), index.to_string());
             stem = format!("{stem}{index}-");
         }
         let name = state.generate_name(&job.metadata.namespace, &stem, number);
@@ -54,24 +75,37 @@ pub(super) fn job(state: &mut State, job: &Workload) {
     state.line(job, adopted, created, active.saturating_sub(wanted(job)), None);
 }
 
-/// The selector and labels that the API server gives a Job without a selector of its own (`generateSelector`).
+/// Notes on a Job's pod that it is to be counted, and by which index, if its labels say one.
+pub(super) fn note_on_pod(metadata: &mut ObjectMeta) {
+    metadata.job_tracking = true;
+    if let Some(index) = metadata.labels.get(INDEX).cloned() {
+        metadata.annotations.insert(INDEX.to_owned(), index);
+    }
+}
+
+/// The selector and labels that the API server gives a Job without a selector of its own.
 fn with_generated_selector(state: &State, job: &Workload) -> Workload {
     let mut job = job.clone();
-    if job.selector.as_ref().is_none_or(|selector| *selector == LabelSelector::default()) {
-        let uid = state.uid(&job);
-        let name = job.metadata.name.clone();
-        let labels = &mut job.template.labels;
-        for (key, value) in [
-            ("job-name", &name),
-            ("batch.kubernetes.io/job-name", &name),
-            ("controller-uid", &uid),
-            ("batch.kubernetes.io/controller-uid", &uid),
-        ] {
-            labels.get_or_insert_with(key.to_owned(), || value.clone());
-        }
-        let uid = labels.get("batch.kubernetes.io/controller-uid").cloned().unwrap_or(uid);
-        let selector = job.selector.get_or_insert_default();
-        selector.match_labels.insert("batch.kubernetes.io/controller-uid".to_owned(), uid);
-    }
+    let uid = state.uid(&job);
+    generate_selector(&mut job, &uid);
     job
+}
+
+/// Gives a Job without a selector one that selects its own pods (`generateSelector` of `pkg/registry/batch/job`).
+pub(crate) fn generate_selector(job: &mut Workload, uid: &str) {
+    if job.selector.as_ref().is_some_and(|selector| *selector != LabelSelector::default()) {
+        return;
+    }
+    let name = &*job.metadata.name;
+    let labels = &mut job.template.labels;
+    for (key, value) in [
+        ("job-name", name),
+        ("batch.kubernetes.io/job-name", name),
+        ("controller-uid", uid),
+        (UID_LABEL, uid),
+    ] {
+        labels.get_or_insert_with(key.to_owned(), || value.to_owned());
+    }
+    let uid = labels.get(UID_LABEL).cloned().unwrap_or_default();
+    job.selector.get_or_insert_default().match_labels.insert(UID_LABEL.to_owned(), uid);
 }

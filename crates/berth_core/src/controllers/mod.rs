@@ -28,6 +28,8 @@ mod waking;
 
 pub use daemon_set::DaemonSetController;
 pub use deployment::DeploymentController;
+pub use job::JobController;
+pub(crate) use job::generate_selector;
 pub use replica_set::ReplicaSetController;
 pub use stateful_set::StatefulSetController;
 pub use taint_eviction::TaintEvictionController;

@@ -122,20 +122,27 @@ fn claim(
     wrote: &mut impl FnMut(&Object),
 ) -> Result<bool, ApiError> {
     let is_going = workload.metadata.deletion_timestamp.is_some();
+    let is_job = workload.kind == WorkloadKind::Job;
     let written = match object.metadata().controller() {
         Some(owner) if owner.uid != workload.metadata.uid => return Ok(false),
         Some(_) if matches => return Ok(true),
         Some(_) if is_going => return Ok(false),
         Some(owner) => {
             let uid = owner.uid.clone();
-            patch_owners(context, object, |owners| owners.retain(|owner| owner.uid != uid))
+            patch_metadata(context, object, |metadata| {
+                metadata.owner_references.retain(|owner| owner.uid != uid);
+                metadata.job_tracking &= !is_job;
+            })
         }
         None if is_going || !matches || object.metadata().deletion_timestamp.is_some() => {
             return Ok(false);
         }
         None => {
             can_adopt(context, workload)?;
-            patch_owners(context, object, |owners| owners.push(reference(workload)))
+            patch_metadata(context, object, |metadata| {
+                metadata.owner_references.push(reference(workload));
+                metadata.job_tracking |= is_job;
+            })
         }
     };
     match written {
@@ -159,10 +166,10 @@ fn can_adopt(context: &mut Context<'_>, workload: &Workload) -> Result<(), ApiEr
     Ok(())
 }
 
-fn patch_owners(
+fn patch_metadata(
     context: &mut Context<'_>,
     object: &Object,
-    change: impl FnOnce(&mut Vec<OwnerReference>),
+    change: impl FnOnce(&mut ObjectMeta),
 ) -> Result<Object, ApiError> {
     let (kind, key) = (object.kind(), object.key());
     let uid: String = object.metadata().uid.clone();
@@ -170,7 +177,7 @@ fn patch_owners(
         let metadata = metadata_mut(stored);
         // The patch names the object that is meant.
         metadata.uid = uid;
-        change(&mut metadata.owner_references);
+        change(metadata);
     })
 }
 

@@ -36,8 +36,18 @@ pub(super) fn create(
     workload: &Workload,
     pod: Pod,
 ) -> Result<Object, ApiError> {
-    let stem = format!("{}-", workload.metadata.name);
-    match context.server.create(Object::Pod(Arc::new(pod)), &stem) {
+    create_as(context, recorder, workload, pod, &format!("{}-", workload.metadata.name))
+}
+
+/// Makes a pod with a name that begins so, if it has none (`CreatePodsWithGenerateName`).
+pub(super) fn create_as(
+    context: &mut Context<'_>,
+    recorder: &mut Recorder,
+    workload: &Workload,
+    pod: Pod,
+    stem: &str,
+) -> Result<Object, ApiError> {
+    match context.server.create(Object::Pod(Arc::new(pod)), stem) {
         Ok(pod) => {
             let message = format!("Created pod: {}", pod.metadata().name);
             recorder.normal(context.server, involved(workload), "SuccessfulCreate", message);

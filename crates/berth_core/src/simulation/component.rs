@@ -27,14 +27,9 @@ pub(super) struct Component {
 impl Component {
     /// A controller that hears of pods so many nanoseconds late.
     pub(super) fn new(controller: Box<dyn Controller>, lag: i64) -> Self {
+        let queue = WorkQueue::new(controller.retries());
         let watches = controller.watches().iter().map(|kind| Watch::new(*kind, lag)).collect();
-        Self {
-            controller,
-            cache: Objects::default(),
-            queue: WorkQueue::default(),
-            watches,
-            started: false,
-        }
+        Self { controller, cache: Objects::default(), queue, watches, started: false }
     }
 
     /// When it hears of a write, if it does.

@@ -24,6 +24,11 @@ pub trait Controller: Debug {
     /// otherwise gives `Ok` and uses the queue itself.
     fn sync(&mut self, item: &WorkItem, context: &mut Context<'_>) -> Result<(), ApiError>;
 
+    /// How long a key waits after its first failure, and at most, in nanoseconds: each failure doubles it.
+    fn retries(&self) -> (i64, i64) {
+        (5_000_000, 1_000_000_000_000)
+    }
+
     /// Its workers begin.
     fn start(&mut self, context: &mut Context<'_>) {
         let _ = context;

@@ -2,7 +2,8 @@
 //!
 //! A kubelet takes a pod when it is bound, has it running and ready after a while, and after its deletion lets it end
 //! within its grace period: as soon as the program does, at the latest when the period is over (SIGKILL). A pod that
-//! did not run yet, or no more, goes at once. Nothing happens on a node that is not there, or that is down.
+//! did not run yet, or no more, goes at once. A pod that a finalizer keeps says first how it ended. Nothing happens on
+//! a node that is not there, or that is down.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -10,7 +11,10 @@ use alloc::sync::Arc;
 use super::objects::as_pod;
 use super::parameters::Kubelet as Parameters;
 use super::server::{Action, Change, Part, Server, runs_nothing};
-use crate::api::{Condition, Kind, Object, ObjectKey, Pod, PodPhase, PodStatus, Time};
+use crate::api::{
+    Condition, Container, ContainerStatus, Kind, Object, ObjectKey, Pod, PodPhase, PodStatus,
+    RestartPolicy, Time,
+};
 use crate::apiserver::{DeleteOptions, Preconditions};
 use crate::collections::Set;
 use crate::queue::Instant;
@@ -22,6 +26,12 @@ const LAG: i64 = 500;
 const LEAST_START: i64 = SECOND / 1000;
 /// How many pods start one after the other.
 const STAGGERED: i64 = 8;
+/// The exit code of a program that failed, if nothing else is said.
+const FAILED: i32 = 1;
+/// The exit code of a program that SIGTERM ended.
+const TERMINATED: i32 = 143;
+/// The exit code of a program that SIGKILL ended.
+const KILLED: i32 = 137;
 
 /// What a kubelet is about to do with a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +49,10 @@ enum What {
     Run,
     /// Its program ended well.
     Succeed,
-    /// Nothing of it is left.
-    Remove,
+    /// Its program ended with this code.
+    Fail(i32),
+    /// Nothing of it is left: its program was ended with this code.
+    Remove(i32),
 }
 
 /// All kubelets.
@@ -113,7 +125,8 @@ impl Kubelet {
             if !known {
                 let most = grace(pod).saturating_mul(SECOND);
                 let delay = if runs_nothing(pod.status.phase) { 0 } else { most.min(times.exit()) };
-                after(delay, What::Remove);
+                let code = if times.exit() >= most { KILLED } else { TERMINATED };
+                after(delay, What::Remove(code));
             }
             return;
         }
@@ -124,10 +137,13 @@ impl Kubelet {
             let later = self.parameters.stagger.saturating_mul(self.bound % STAGGERED);
             self.bound += 1;
             after(times.start().saturating_add(later).max(LEAST_START), What::Run);
-        } else if let (PodPhase::Running, false, Some(run)) =
-            (pod.status.phase, was_running, times.run)
-        {
-            after(run, What::Succeed);
+        } else if pod.status.phase == PodPhase::Running && !was_running {
+            if let (Some(fail), RestartPolicy::Never) = (times.fail, pod.spec.restart_policy) {
+                after(fail, What::Fail(times.exit_code.unwrap_or(FAILED)));
+            }
+            if let Some(run) = times.run {
+                after(run, What::Succeed);
+            }
         }
     }
 
@@ -143,7 +159,14 @@ impl Kubelet {
         let is_deleted = pod.metadata.deletion_timestamp.is_some();
         let is_over = pod.status.phase.is_terminal();
         match work.what {
-            What::Remove if is_deleted => {
+            What::Remove(code) if is_deleted => {
+                if pod.metadata.job_tracking && !is_over {
+                    let _ = server.patch(Kind::Pod, &work.pod, Part::Status, |object| {
+                        if let Object::Pod(pod) = object {
+                            fail(Arc::make_mut(pod), code, now);
+                        }
+                    });
+                }
                 let options = DeleteOptions {
                     grace_period_seconds: Some(0),
                     preconditions: Preconditions {
@@ -155,10 +178,11 @@ impl Kubelet {
                 // Nobody else can have been faster.
                 let _ = server.delete(Kind::Pod, &work.pod, &options);
             }
-            What::Admit | What::Run | What::Succeed if !is_deleted && !is_over => {
+            What::Remove(_) => {}
+            what if !is_deleted && !is_over => {
                 let written = server.patch(Kind::Pod, &work.pod, Part::Status, |object| {
                     if let Object::Pod(pod) = object {
-                        report(&mut Arc::make_mut(pod).status, work.what, now);
+                        report(Arc::make_mut(pod), what, now);
                     }
                 });
                 drop(written);
@@ -168,25 +192,44 @@ impl Kubelet {
     }
 }
 
-fn report(status: &mut PodStatus, what: What, now: Time) {
-    let mut say = |kinds: &[&str], value: &str, reason: &str| {
-        for kind in kinds {
-            Condition::update(&mut status.conditions, Condition::new(kind, value, reason), now);
-        }
-    };
+fn report(pod: &mut Pod, what: What, now: Time) {
+    let status = &mut pod.status;
     match what {
         What::Admit => {
-            say(&["Initialized"], "True", "");
-            say(&["Ready", "ContainersReady"], "False", "ContainersNotReady");
+            say(status, &["Initialized"], "True", "", now);
+            say(status, &UNREADY, "False", "ContainersNotReady", now);
             status.start_time = Some(now);
         }
         What::Run => run(status, now),
         What::Succeed => {
-            say(&["Ready", "ContainersReady"], "False", "PodCompleted");
+            say(status, &UNREADY, "False", "PodCompleted", now);
             status.phase = PodPhase::Succeeded;
         }
-        What::Remove => {}
+        What::Fail(code) | What::Remove(code) => fail(pod, code, now),
     }
+}
+
+/// The conditions that a pod without running containers does not meet.
+const UNREADY: [&str; 2] = ["Ready", "ContainersReady"];
+
+fn say(status: &mut PodStatus, kinds: &[&str], value: &str, reason: &str, now: Time) {
+    for kind in kinds {
+        Condition::update(&mut status.conditions, Condition::new(kind, value, reason), now);
+    }
+}
+
+/// All containers of a pod have ended with a code.
+fn fail(pod: &mut Pod, code: i32, now: Time) {
+    let status = &mut pod.status;
+    say(status, &UNREADY, "False", "PodFailed", now);
+    status.phase = PodPhase::Failed;
+    let ended = |container: &Container| ContainerStatus {
+        name: container.name.clone(),
+        exit_code: Some(code),
+        finished_at: Some(now),
+        ..ContainerStatus::default()
+    };
+    status.container_statuses = pod.spec.containers.iter().map(ended).collect();
 }
 
 /// All containers of a pod run and are ready.

@@ -73,8 +73,8 @@ use crate::api::{Object, ObjectKey};
 use crate::controllers::disruption::Disruption;
 use crate::controllers::pod_gc::PodGc;
 use crate::controllers::{
-    DaemonSetController, DeploymentController, ReplicaSetController, StatefulSetController,
-    TaintEvictionController,
+    DaemonSetController, DeploymentController, JobController, ReplicaSetController,
+    StatefulSetController, TaintEvictionController,
 };
 use crate::framework::config::Configuration;
 use crate::framework::profile::{Profile, ProfileError};
@@ -96,6 +96,7 @@ fn controllers(disruption_lag: i64) -> Vec<(Box<dyn Controller>, i64)> {
         (Box::new(DeploymentController::default()), 4 * MICROSECOND),
         (Box::new(StatefulSetController::default()), 5 * MICROSECOND),
         (Box::new(DaemonSetController::default()), 6 * MICROSECOND),
+        (Box::new(JobController::default()), 7 * MICROSECOND),
         (Box::new(TaintEvictionController::default()), 8 * MICROSECOND),
         (Box::new(PodGc::default()), 9 * MICROSECOND),
     ]

@@ -47,6 +47,10 @@ pub struct Times {
     pub exit: Option<i64>,
     /// From running to the program's own good end, in nanoseconds: it has none by default.
     pub run: Option<i64>,
+    /// From running to the program's bad end, in nanoseconds, in pods that are not restarted: it has none by default.
+    pub fail: Option<i64>,
+    /// The exit code of a bad end: 1 by default.
+    pub exit_code: Option<i32>,
 }
 
 /// What differs for the pods with a label.
@@ -68,10 +72,13 @@ impl Times {
         const fn first(a: Option<i64>, b: Option<i64>) -> Option<i64> {
             if a.is_some() { a } else { b }
         }
+        let exit_code = if self.exit_code.is_some() { self.exit_code } else { other.exit_code };
         Self {
             start: first(self.start, other.start),
             exit: first(self.exit, other.exit),
             run: first(self.run, other.run),
+            fail: first(self.fail, other.fail),
+            exit_code,
         }
     }
 

@@ -9,11 +9,6 @@ use crate::api::ObjectKey;
 use crate::collections::Map;
 use crate::queue::Instant;
 
-/// How long a key waits after its first failure, in nanoseconds.
-const FIRST_DELAY: i64 = 5_000_000;
-/// How long a key waits at most, in nanoseconds.
-const MOST_DELAY: i64 = 1_000_000_000_000;
-
 /// Something to be worked on: a key in one of a controller's queues.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WorkItem {
@@ -39,9 +34,17 @@ pub struct WorkQueue {
     /// The same as far as the agenda does not know it yet.
     later: Vec<(Instant, WorkItem)>,
     failures: Map<WorkItem, u32>,
+    /// How long a key waits after its first failure, and at most, in nanoseconds.
+    delays: (i64, i64),
 }
 
 impl WorkQueue {
+    /// An empty queue in which a key that failed waits so many nanoseconds, then twice as many and so on, at most so
+    /// many.
+    pub(super) fn new(delays: (i64, i64)) -> Self {
+        Self { delays, ..Self::default() }
+    }
+
     /// Puts a key in, unless it is there.
     pub fn add(&mut self, item: WorkItem) {
         if !self.ready.contains(&item) {
@@ -60,9 +63,9 @@ impl WorkQueue {
     /// Puts a key that failed in again, after a time that doubles with each failure (`AddRateLimited`).
     pub fn add_rate_limited(&mut self, now: Instant, item: WorkItem) {
         let failures = self.failures.or_default(item.clone());
-        let delay = FIRST_DELAY.saturating_mul(1 << (*failures).min(40));
+        let delay = self.delays.0.saturating_mul(1 << (*failures).min(40));
         *failures = failures.saturating_add(1);
-        self.add_at(now.after(delay.min(MOST_DELAY)), item);
+        self.add_at(now.after(delay.min(self.delays.1)), item);
     }
 
     /// How often a key failed since it was last forgotten (`NumRequeues`).

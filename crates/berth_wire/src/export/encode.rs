@@ -4,12 +4,12 @@
 //! fields.
 
 use berth_core::api::{
-    Affinity, Condition, Container, ContainerPort, IntOrPercent, LabelSelector, Namespace,
-    Node as ApiNode, NodeAffinity, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, Object,
-    ObjectMeta, Pod, PodAffinity, PodAffinityTerm, PodDisruptionBudget, PodPhase, PodSpec,
-    PriorityClass, Protocol, ResourceRequirements, RestartPolicy, Service, StatusSource,
-    Toleration, TolerationOperator, TopologySpreadConstraint, UnhealthyPodEvictionPolicy, Volume,
-    VolumeSource, Workload, WorkloadKind,
+    Affinity, Condition, Container, ContainerPort, ExitCodes, IntOrPercent, LabelSelector,
+    Namespace, Node as ApiNode, NodeAffinity, NodeSelector, NodeSelectorRequirement,
+    NodeSelectorTerm, Object, ObjectMeta, Pod, PodAffinity, PodAffinityTerm, PodDisruptionBudget,
+    PodPhase, PodSpec, PriorityClass, Protocol, ResourceRequirements, RestartPolicy, Service,
+    StatusSource, Toleration, TolerationOperator, TopologySpreadConstraint,
+    UnhealthyPodEvictionPolicy, Volume, VolumeSource, Workload, WorkloadKind,
 };
 
 use super::map::{Map, string};
@@ -73,6 +73,9 @@ fn metadata(out: &ObjectMeta) -> Map<'_> {
         map.flag("controller", owner.controller);
         map.into_value()
     });
+    if out.job_tracking {
+        map.list("finalizers", &[ObjectMeta::JOB_TRACKING], |name| Value::String((*name).into()));
+    }
     map
 }
 
@@ -218,6 +221,7 @@ fn control<'a>(spec: &mut Map<'a>, workload: &'a Workload) {
         policy.list("rules", &control.job.pod_failure_policy, |rule| {
             let mut map = Map::default();
             map.text("action", rule.action.as_str());
+            map.some("onExitCodes", rule.on_exit_codes.as_ref().map(exit_codes));
             map.list("onPodConditions", &rule.on_pod_conditions, |(kind, status)| {
                 let mut map = Map::default();
                 map.text("type", kind);
@@ -228,6 +232,31 @@ fn control<'a>(spec: &mut Map<'a>, workload: &'a Workload) {
         });
         spec.map("podFailurePolicy", policy);
     }
+    spec.number("backoffLimitPerIndex", control.job.backoff_limit_per_index);
+    spec.number("maxFailedIndexes", control.job.max_failed_indexes);
+    spec.number("ttlSecondsAfterFinished", control.job.ttl_seconds_after_finished);
+    if !control.job.success_policy.is_empty() {
+        let mut policy = Map::default();
+        policy.list("rules", &control.job.success_policy, |rule| {
+            let mut map = Map::default();
+            if let Some(indexes) = &rule.succeeded_indexes {
+                map.text("succeededIndexes", indexes);
+            }
+            map.number("succeededCount", rule.succeeded_count);
+            map.into_value()
+        });
+        spec.map("successPolicy", policy);
+    }
+}
+
+fn exit_codes(codes: &ExitCodes) -> Map<'_> {
+    let mut map = Map::default();
+    if let Some(container) = &codes.container {
+        map.text("containerName", container);
+    }
+    map.text("operator", if codes.others { "NotIn" } else { "In" });
+    map.list("values", &codes.values, |code| Value::Number(code.to_string().into()));
+    map
 }
 
 fn pod<'a>(out: &mut Map<'a>, pod: &'a Pod, detail: Detail) {
@@ -244,6 +273,11 @@ fn pod<'a>(out: &mut Map<'a>, pod: &'a Pod, detail: Detail) {
         map.text("name", &container.name);
         map.some("resources", container.resources.as_ref().map(requirements));
         map.resources("allocatedResources", &container.allocated_resources);
+        let (mut state, mut end) = (Map::default(), Map::default());
+        end.number("exitCode", container.exit_code);
+        end.time("finishedAt", container.finished_at);
+        state.map("terminated", end);
+        map.map("state", state);
         map.into_value()
     });
     status.some("resources", pod.status.resources.as_ref().map(requirements));

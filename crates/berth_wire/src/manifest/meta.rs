@@ -52,6 +52,10 @@ pub(super) fn object_meta(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Object
             "ownerReferences" => {
                 out.owner_references = cx.list(at, node, "[]v1.OwnerReference", owner_reference);
             }
+            "finalizers" => {
+                let all = cx.strings(at, node);
+                out.job_tracking = all.iter().any(|name| name == ObjectMeta::JOB_TRACKING);
+            }
             _ => cx.other(at, e, KNOWN),
         }
     }

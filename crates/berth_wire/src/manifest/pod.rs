@@ -2,7 +2,7 @@
 
 use berth_core::api::{
     Container, ContainerPort, ContainerStatus, Pod, PodPhase, PodSpec, PodStatus, PodTemplate,
-    PreemptionPolicy, Protocol, ResourceRequirements, RestartPolicy, Volume, VolumeSource,
+    PreemptionPolicy, Protocol, ResourceRequirements, RestartPolicy, Time, Volume, VolumeSource,
 };
 
 use super::affinity::affinity;
@@ -263,10 +263,37 @@ fn container_status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ContainerSta
             "name" => out.name = cx.string(at, node),
             "resources" => out.resources = optional_requirements(cx, at, node),
             "allocatedResources" => out.allocated_resources = cx.resources(at, node),
+            "state" => (out.exit_code, out.finished_at) = end(cx, at, node),
             _ => cx.other(at, e, KNOWN),
         }
     }
     out
+}
+
+/// The exit code of a container that has ended, and when that was.
+fn end(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> (Option<i32>, Option<Time>) {
+    const TYPE: &str = "v1.ContainerState";
+    const END: &str = "v1.ContainerStateTerminated";
+    const KNOWN: &[&str] =
+        &["containerID", "exitCode", "finishedAt", "message", "reason", "signal", "startedAt"];
+    let mut end = (None, None);
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "terminated" if !node.is_null() => {
+                for e in cx.fields(at, node, END) {
+                    let (at, node) = (&at.field(END, &e.key), &e.value);
+                    match &*e.key {
+                        "exitCode" => end.0 = cx.int32(at, node),
+                        "finishedAt" => end.1 = cx.time(at, node),
+                        _ => cx.other(at, e, KNOWN),
+                    }
+                }
+            }
+            _ => cx.other(at, e, &["running", "terminated", "waiting"]),
+        }
+    }
+    end
 }
 
 fn optional_requirements(

@@ -92,9 +92,14 @@ fn walk_object(object: &mut Object, visit: &mut Visit<'_>) {
             pod_spec(&mut workload.template.spec, visit);
             // It would tell whether a guess at the template is right.
             workload.template.digest = None;
-            let rules = Arc::make_mut(&mut workload.control).job.pod_failure_policy.iter_mut();
-            for (condition, _) in rules.flat_map(|rule| &mut rule.on_pod_conditions) {
-                visit(Kind::Key, condition);
+            for rule in &mut Arc::make_mut(&mut workload.control).job.pod_failure_policy {
+                for (condition, _) in &mut rule.on_pod_conditions {
+                    visit(Kind::Key, condition);
+                }
+                let codes = rule.on_exit_codes.iter_mut();
+                for container in codes.filter_map(|codes| codes.container.as_mut()) {
+                    visit(Kind::Container, container);
+                }
             }
         }
     }

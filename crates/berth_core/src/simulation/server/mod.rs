@@ -18,9 +18,10 @@ pub use error::{ApiError, Conflict, resource};
 use names::{Names, daemon_node};
 
 use super::objects::Objects;
-use crate::api::{Condition, Kind, Object, ObjectKey, ObjectMeta, PodPhase, Time};
+use crate::api::{Condition, Kind, Object, ObjectKey, ObjectMeta, PodPhase, Time, WorkloadKind};
 use crate::apiserver::deletion::{Graceful, Moment, before_delete};
 use crate::apiserver::{DeleteOptions, evict};
+use crate::controllers::generate_selector;
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
 
@@ -196,6 +197,13 @@ impl Server {
             let classes = self.objects.priority_classes().map(|class| &**class);
             admission::admit_pod(Arc::make_mut(pod), loaded, classes, now)?;
         }
+        if let Object::Workload(job) = &mut object
+            && job.kind == WorkloadKind::Job
+        {
+            let job = Arc::make_mut(job);
+            let uid = job.metadata.uid.clone();
+            generate_selector(job, &uid);
+        }
         Ok(self.emit(Action::Added, object, None))
     }
 
@@ -231,7 +239,16 @@ impl Server {
         if part == Part::Main && spec_differs(&new, &old) {
             metadata_mut(&mut new).generation += 1;
         }
-        Ok(self.emit(Action::Modified, new, Some(old)))
+        let written = self.emit(Action::Modified, new, Some(old));
+        let metadata = written.metadata();
+        let is_free = metadata.deletion_timestamp.is_some()
+            && !metadata.job_tracking
+            && metadata.deletion_grace_period_seconds.unwrap_or(0) == 0;
+        if is_free {
+            // Only the finalizer was in the way.
+            self.emit(Action::Deleted, written.clone(), Some(written.clone()));
+        }
+        Ok(written)
     }
 
     /// Changes an object as it is stored, or its status, whatever version it has (a patch).
@@ -266,13 +283,19 @@ impl Server {
         let mut marked = (**pod).clone();
         match before_delete(&mut marked, &mut options, self.moment()).map_err(ApiError::Deletion)? {
             Graceful::Pending => {}
+            Graceful::No if marked.metadata.job_tracking => {
+                let now = self.time();
+                marked.metadata.deletion_timestamp.get_or_insert(now);
+                marked.metadata.deletion_grace_period_seconds = Some(0);
+                self.emit(Action::Modified, Object::Pod(Arc::new(marked)), Some(old));
+            }
             Graceful::No => {
                 self.emit(Action::Deleted, old.clone(), Some(old));
             }
             Graceful::Yes => {
                 // This is written down even when the grace period is none.
                 let marked = self.emit(Action::Modified, Object::Pod(Arc::new(marked)), Some(old));
-                if options.grace_period_seconds == Some(0) {
+                if options.grace_period_seconds == Some(0) && !marked.metadata().job_tracking {
                     self.emit(Action::Deleted, marked.clone(), Some(marked));
                 }
             }

@@ -7,16 +7,17 @@ use crate::config;
 use crate::testing::{Random, random_text};
 use crate::tree::yaml;
 use berth_core::api::{
-    Affinity, Condition, Container, ContainerImage, ContainerPort, ContainerStatus, IntOrPercent,
-    JobControl, Kind, LabelSelector, LabelSelectorRequirement, Labels, Namespace, Node,
-    NodeAffinity, NodeInclusionPolicy, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm,
-    Object, ObjectKey, ObjectMeta, OwnerReference, Pod, PodAffinity, PodAffinityTerm,
-    PodDisruptionBudget, PodDisruptionBudgetStatus, PodFailureAction, PodFailureRule, PodPhase,
-    PodSpec, PodStatus, PodTemplate, PreemptionPolicy, PreferredSchedulingTerm, PriorityClass,
-    Protocol, Quantity, ResourceList, ResourceRequirements, RestartPolicy, Service, StatusSource,
-    Taint, TaintEffect, Time, Toleration, TolerationOperator, TopologySpreadConstraint,
-    UnhealthyPodEvictionPolicy, UnsatisfiableConstraintAction, UpdateStrategy, Volume,
-    VolumeSource, WeightedPodAffinityTerm, Workload, WorkloadControl, WorkloadKind, WorkloadStatus,
+    Affinity, Condition, Container, ContainerImage, ContainerPort, ContainerStatus, ExitCodes,
+    IntOrPercent, JobControl, Kind, LabelSelector, LabelSelectorRequirement, Labels, Namespace,
+    Node, NodeAffinity, NodeInclusionPolicy, NodeSelector, NodeSelectorRequirement,
+    NodeSelectorTerm, Object, ObjectKey, ObjectMeta, OwnerReference, Pod, PodAffinity,
+    PodAffinityTerm, PodDisruptionBudget, PodDisruptionBudgetStatus, PodFailureAction,
+    PodFailureRule, PodPhase, PodSpec, PodStatus, PodTemplate, PreemptionPolicy,
+    PreferredSchedulingTerm, PriorityClass, Protocol, Quantity, ResourceList, ResourceRequirements,
+    RestartPolicy, Service, StatusSource, SuccessRule, Taint, TaintEffect, Time, Toleration,
+    TolerationOperator, TopologySpreadConstraint, UnhealthyPodEvictionPolicy,
+    UnsatisfiableConstraintAction, UpdateStrategy, Volume, VolumeSource, WeightedPodAffinityTerm,
+    Workload, WorkloadControl, WorkloadKind, WorkloadStatus,
 };
 use berth_core::framework::config::Configuration;
 use berth_core::playground::Command;
@@ -142,6 +143,7 @@ fn metadata(random: &mut Random, name: &str) -> ObjectMeta {
             uid: random_text(random),
             controller: random.yes(),
         }),
+        job_tracking: random.yes(),
     }
 }
 
@@ -208,6 +210,8 @@ fn status(random: &mut Random) -> PodStatus {
             name: random_text(random),
             resources: random.some(requirements),
             allocated_resources: resources(random),
+            exit_code: random.some(Random::number),
+            finished_at: time(random),
         }),
         resources: random.some(requirements),
         allocated_resources: resources(random),
@@ -463,7 +467,22 @@ fn control(random: &mut Random, kind: WorkloadKind) -> WorkloadControl {
                 backoff_limit: random.some(Random::number),
                 active_deadline_seconds: random.some(|random| i64::from(random.number())),
                 replace_failed_only: random.yes(),
-                pod_failure_policy: vec![PodFailureRule { action, on_pod_conditions: conditions }],
+                pod_failure_policy: vec![PodFailureRule {
+                    action,
+                    on_exit_codes: random.some(|random| ExitCodes {
+                        container: random.some(Random::word),
+                        others: random.yes(),
+                        values: random.list(Random::number),
+                    }),
+                    on_pod_conditions: conditions,
+                }],
+                backoff_limit_per_index: random.some(Random::number),
+                max_failed_indexes: random.some(Random::number),
+                success_policy: random.list(|random| SuccessRule {
+                    succeeded_indexes: random.some(|random| random.below(9).to_string()),
+                    succeeded_count: random.some(Random::number),
+                }),
+                ttl_seconds_after_finished: random.some(Random::number),
             };
         }
         WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController => {}

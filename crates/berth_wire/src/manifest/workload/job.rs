@@ -1,6 +1,6 @@
 //! What is particular to Jobs.
 
-use berth_core::api::{JobControl, PodFailureAction, PodFailureRule};
+use berth_core::api::{ExitCodes, JobControl, PodFailureAction, PodFailureRule, SuccessRule};
 
 use crate::manifest::decoder::Cx;
 use crate::manifest::path::Path;
@@ -13,6 +13,10 @@ pub(super) fn field(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, name: &str, out
         "activeDeadlineSeconds" => out.active_deadline_seconds = cx.int64(at, node),
         "podReplacementPolicy" => out.replace_failed_only = cx.string(at, node) == "Failed",
         "podFailurePolicy" => out.pod_failure_policy = pod_failure_policy(cx, at, node),
+        "backoffLimitPerIndex" => out.backoff_limit_per_index = cx.int32(at, node),
+        "maxFailedIndexes" => out.max_failed_indexes = cx.int32(at, node),
+        "ttlSecondsAfterFinished" => out.ttl_seconds_after_finished = cx.int32(at, node),
+        "successPolicy" => out.success_policy = success_policy(cx, at, node),
         _ => {}
     }
 }
@@ -33,10 +37,47 @@ fn pod_failure_policy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Vec<PodFai
     rules
 }
 
-/// A rule; none if it is about exit codes, since containers have none here.
+fn success_policy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Vec<SuccessRule> {
+    const TYPE: &str = "v1.SuccessPolicy";
+    let mut rules = Vec::new();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "rules" => {
+                let all = cx.list(at, node, "[]v1.SuccessPolicyRule", success_rule);
+                rules = all.into_iter().flatten().collect();
+            }
+            _ => cx.other(at, e, &["rules"]),
+        }
+    }
+    rules
+}
+
+/// A rule; none if its indexes are none, which the API server would refuse.
+fn success_rule(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<SuccessRule> {
+    const TYPE: &str = "v1.SuccessPolicyRule";
+    let mut out = SuccessRule::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "succeededIndexes" => {
+                out.succeeded_indexes = (!node.is_null()).then(|| cx.string(at, node));
+            }
+            "succeededCount" => out.succeeded_count = cx.int32(at, node),
+            _ => cx.other(at, e, &["succeededCount", "succeededIndexes"]),
+        }
+    }
+    let is_good = |text: &String| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || b"-,".contains(&byte))
+    };
+    out.succeeded_indexes.as_ref().is_none_or(is_good).then_some(out)
+}
+
+/// A rule; none if it has no action that Kubernetes knows.
 fn rule(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<PodFailureRule> {
     const TYPE: &str = "v1.PodFailurePolicyRule";
     let mut action = None;
+    let mut on_exit_codes = None;
     let mut on_pod_conditions = Vec::new();
     for e in cx.fields(at, node, TYPE) {
         let (at, node) = (&at.field(TYPE, &e.key), &e.value);
@@ -45,6 +86,7 @@ fn rule(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<PodFailureRule> {
                 let word = cx.string(at, node);
                 action = PodFailureAction::ALL.iter().find(|action| action.as_str() == word);
             }
+            "onExitCodes" if !node.is_null() => on_exit_codes = Some(exit_codes(cx, at, node)),
             "onPodConditions" => {
                 on_pod_conditions =
                     cx.list(at, node, "[]v1.PodFailurePolicyOnPodConditionsPattern", pattern);
@@ -52,8 +94,31 @@ fn rule(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Option<PodFailureRule> {
             _ => cx.other(at, e, &["action", "onExitCodes", "onPodConditions"]),
         }
     }
-    let action = *action?;
-    (!on_pod_conditions.is_empty()).then_some(PodFailureRule { action, on_pod_conditions })
+    action.map(|action| PodFailureRule { action: *action, on_exit_codes, on_pod_conditions })
+}
+
+fn exit_codes(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ExitCodes {
+    const TYPE: &str = "v1.PodFailurePolicyOnExitCodesRequirement";
+    let mut out = ExitCodes::default();
+    for e in cx.fields(at, node, TYPE) {
+        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+        match &*e.key {
+            "containerName" => {
+                out.container = Some(cx.string(at, node)).filter(|name| !name.is_empty());
+            }
+            "operator" => {
+                let word = cx.string(at, node);
+                cx.wants_word(&word, &["In", "NotIn"]);
+                out.others = word == "NotIn";
+            }
+            "values" => {
+                let code = |cx: &mut Cx, at: &Path<'_>, node: &Node<'_>| cx.int32(at, node);
+                out.values = cx.list(at, node, "[]int32", code).into_iter().flatten().collect();
+            }
+            _ => cx.other(at, e, &["containerName", "operator", "values"]),
+        }
+    }
+    out
 }
 
 fn pattern(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> (String, String) {
