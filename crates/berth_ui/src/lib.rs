@@ -5,7 +5,7 @@
 //! * [`edit`] has every command, [`change`] what changes nodes, pods and workloads, [`files`] reads and writes manifests,
 //!   [`config`] edits the scheduler's configuration, [`rules`] priority classes and budgets, [`share`] makes links and files, [`tables`] are those behind the
 //!   verdict, [`why`] tells how it came about, [`advice`] says what would change it, [`lessons`] lead through clusters
-//!   with a question; each is one of the [`parts`] that are fetched when they are first needed, and brings [`tool`]s.
+//!   with a question, [`time`] simulates it; each is one of the [`parts`] that are fetched when they are first needed, and brings [`tool`]s.
 //! * [`state`] is what the page remembers besides, [`drag`] and [`cursor`] how things are moved.
 //! * [`slices`] is how long work leaves the browser time to draw.
 //! * [`app`] ties them together, and [`dom`] is the only part that speaks to the browser.
@@ -34,6 +34,7 @@ pub mod share;
 pub mod slices;
 pub mod state;
 pub mod tables;
+pub mod time;
 pub mod tool;
 pub mod view;
 pub mod why;

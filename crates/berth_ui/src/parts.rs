@@ -10,9 +10,10 @@ use crate::edit::Thing;
 use crate::editor::Target;
 use crate::languages::Tongue;
 use crate::state::Tab;
+use crate::time::Tick;
 use crate::{
     advice, change, config, edit, editor, fields, files, languages, lessons, rules, scale, share,
-    tables, why,
+    tables, time, why,
 };
 use berth_core::api::Object;
 use std::rc::Rc;
@@ -46,6 +47,8 @@ pub enum Part {
     Scale,
     /// Links, files, pictures, and what the browser keeps.
     Share,
+    /// Virtual time.
+    Time,
     /// What every plugin compared, and who was counted.
     Why,
     /// 简体中文.
@@ -75,6 +78,7 @@ impl Part {
             Self::Tables => tables::fetch().await,
             Self::Scale => scale::fetch().await,
             Self::Share => share::fetch().await,
+            Self::Time => time::fetch().await,
             Self::Why => why::fetch().await,
             Self::Chinese => languages::chinese::fetch().await,
             Self::Indonesian => languages::indonesian::fetch().await,
@@ -129,6 +133,8 @@ pub enum Call {
         /// Whether the table is asked for.
         table: bool,
     },
+    /// Virtual time.
+    Time(Tick),
     /// The Why panel: open or shut.
     Why(bool),
     /// Another language.
@@ -155,6 +161,7 @@ impl Call {
             Self::Tab(Tab::Advice) => Part::Advice,
             Self::Tab(Tab::Score | Tab::Preemption) => Part::Tables,
             Self::Scale { .. } => Part::Scale,
+            Self::Time(_) => Part::Time,
             Self::Why(_) => Part::Why,
         })
     }

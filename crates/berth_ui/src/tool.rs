@@ -27,6 +27,8 @@ pub enum Slot {
     Strip,
     /// At the foot of the board, in the place of what can be done right now.
     Foot,
+    /// Below the board.
+    Time,
     /// Over everything: a dialog, a menu.
     Over,
     /// Nowhere: it only follows what happens.

@@ -7,6 +7,7 @@ mod budgets;
 pub mod command;
 mod loading;
 mod machine;
+mod moment;
 mod scheduling;
 #[cfg(test)]
 mod tests;

@@ -67,6 +67,11 @@ impl Scheduling {
         Self { queue: SchedulingQueue::new(backoff), now: Instant::default() }
     }
 
+    /// A queue as it is somewhere else, at an instant.
+    pub(super) fn at(queue: SchedulingQueue, now: Instant) -> Self {
+        Self { queue, now }
+    }
+
     /// Lets every backoff end.
     fn pass(&mut self) {
         let backoff = self.queue.backoff().max();

@@ -1,13 +1,14 @@
 //! What is there at second 0.
 
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::kubelet;
 use super::server::is_namespaced;
 use crate::admission::{defaults, priority};
-use crate::api::{Kind, Namespace, Object, ObjectMeta, Pod, PodStatus, Time};
-use crate::collections::{Set, sort_by_key};
+use crate::api::{Kind, Namespace, Object, ObjectKey, ObjectMeta, Pod, PodStatus, Time};
+use crate::collections::{Map, Set, sort_by_key};
 
 /// How old an object is that does not say, in seconds.
 const AGE: i64 = 10;
@@ -19,6 +20,7 @@ const AGE: i64 = 10;
 pub(super) fn in_order(given: impl IntoIterator<Item = Object>, epoch: Time) -> Vec<Object> {
     let created = Time(epoch.0.saturating_sub(AGE));
     let mut given: Vec<Object> = given.into_iter().collect();
+    identify(&mut given);
     let mut objects = namespaces(&given);
     for class in priority::system_classes() {
         let is_given = |object: &Object| matches!(object, Object::PriorityClass(known) if known.metadata.name == class.metadata.name);
@@ -42,6 +44,29 @@ pub(super) fn in_order(given: impl IntoIterator<Item = Object>, epoch: Time) -> 
     }
     objects.append(&mut given);
     objects
+}
+
+/// Gives workloads that do not say their identity the one by which their pods and ReplicaSets refer to them: their
+/// controllers would make everything once more.
+fn identify(given: &mut [Object]) {
+    let mut known: Map<(String, ObjectKey), String> = Map::new();
+    for object in &*given {
+        let metadata = object.metadata();
+        let Some(owner) = metadata.controller().filter(|owner| !owner.uid.is_empty()) else {
+            continue;
+        };
+        let key = ObjectKey::new(metadata.namespace.clone(), owner.name.clone());
+        known.insert((owner.kind.clone(), key), owner.uid.clone());
+    }
+    for object in given {
+        let name = (String::from(object.kind().as_str()), object.key());
+        if let Object::Workload(workload) = object
+            && workload.metadata.uid.is_empty()
+            && let Some(uid) = known.get(&name)
+        {
+            Arc::make_mut(workload).metadata.uid.clone_from(uid);
+        }
+    }
 }
 
 /// Whether a pod is sent to the API server rather than there already: nothing is said of it but what is asked for.

@@ -69,7 +69,7 @@ pub use server::{Change, Server};
 pub use timeline::{Acted, BranchId, Timeline};
 pub use work_queue::{WorkItem, WorkQueue};
 
-use crate::api::{Object, ObjectKey};
+use crate::api::{Object, ObjectKey, Time};
 use crate::controllers::disruption::Disruption;
 use crate::controllers::pod_gc::PodGc;
 use crate::controllers::{
@@ -202,6 +202,11 @@ impl Simulation {
     /// The instant that has come.
     pub const fn now(&self) -> Instant {
         self.now
+    }
+
+    /// The instant at which a time begins.
+    pub const fn instant_of(&self, time: Time) -> Instant {
+        self.server.instant_of(time)
     }
 
     /// What is stored in the API server.

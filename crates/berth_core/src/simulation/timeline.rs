@@ -5,6 +5,8 @@
 //! something in the past begins a branch: the branch that it leaves stays as it was. A copy shares with the next one
 //! what did not change between them.
 
+mod steer;
+
 use alloc::vec::Vec;
 
 use super::command::Command;

@@ -48,6 +48,7 @@ impl App {
                         {zone_switch(env, &self.cluster)}
                         {self.tool(Slot::Board).map_or_else(|| board(env, &self.cluster, state), |tool| tool.view(self))}
                         {self.tool(Slot::Foot).filter(|_| state.drag == Drag::Idle).map_or_else(|| action_bar(env, state), |tool| tool.view(self))}
+                        {self.tool(Slot::Time).map_or_else(Html::default, |tool| tool.view(self))}
                         <p class="status" role="status" tabindex="0">{state.notice.clone()}</p>
                     </main>
                     {self.tool(Slot::Side).map_or_else(|| html! { <Inspector ..inspector /> }, |tool| tool.view(self))}

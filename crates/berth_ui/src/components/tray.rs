@@ -8,6 +8,7 @@ use crate::env::Env;
 use crate::locale::Msg;
 use crate::parts::Call;
 use crate::state::{Action, AppState};
+use crate::time::Tick;
 use crate::view::{ClusterView, Lane, PodChipView};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
@@ -39,7 +40,8 @@ pub fn tray(env: &Env, cluster: &ClusterView, state: &AppState) -> Html {
                 {menu_button(env, &words.text(Msg::Queue))}
                 {work(env, cluster, Shape::Step, Msg::ScheduleNext, false)}
                 {work(env, cluster, Shape::Forward, Msg::ScheduleAll, true)}
-                {table(env)}
+                {other(env, Shape::Table, Msg::TableView, "T", Call::Scale { table: true })}
+                {other(env, Shape::Clock, Msg::SimulateTime, "S", Call::Time(Tick::Open))}
             </div>
             {columns(env, cluster)}
         </section>
@@ -89,12 +91,12 @@ fn work(env: &Env, cluster: &ClusterView, shape: Shape, msg: Msg, all: bool) -> 
     }
 }
 
-/// The button that shows the cluster as a table.
-fn table(env: &Env) -> Html {
-    let text = env.words.text(Msg::TableView);
+/// A button that shows the cluster in another way.
+fn other(env: &Env, shape: Shape, msg: Msg, key: &'static str, call: Call) -> Html {
+    let text = env.words.text(msg);
     html! {
-        <button type="button" class="btn line icon-only hide-s" aria-label={text.clone()} title={text} aria-keyshortcuts="T"
-            onclick={env.on(Intent::Call(Call::Scale { table: true }))}>{icon(Shape::Table)}</button>
+        <button type="button" class="btn line icon-only hide-s" aria-label={text.clone()} title={text} aria-keyshortcuts={key}
+            onclick={env.on(Intent::Call(call))}>{icon(shape)}</button>
     }
 }
 

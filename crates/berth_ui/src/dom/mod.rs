@@ -26,5 +26,5 @@ pub use keep::{KEPT, address, fragment, has_link, on_link};
 pub use listen::Listener;
 pub use memory::{forget, forget_all, language, remember, remembered};
 pub use style::{adopt, set_css, use_css};
-pub use task::{breathe, pause, spawn};
+pub use task::{breathe, frame, pause, prefers_still, spawn};
 pub use typing::{byte_offset, to_line, to_top, type_in};

@@ -25,3 +25,21 @@ pub async fn pause(milliseconds: i32) {
     // The promise is never rejected.
     let _ = JsFuture::from(promise).await;
 }
+
+/// Goes on when the browser draws next; gives when that is, in milliseconds.
+pub async fn frame() -> f64 {
+    let promise = js_sys::Promise::new(&mut |done, _| {
+        if let Some(window) = web_sys::window() {
+            // Nothing fails here: the function is one.
+            let _ = window.request_animation_frame(&done);
+        }
+    });
+    JsFuture::from(promise).await.ok().and_then(|at| at.as_f64()).unwrap_or_default()
+}
+
+/// Whether the reader wants nothing to move by itself.
+pub fn prefers_still() -> bool {
+    let asked = web_sys::window()
+        .and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    asked.is_some_and(|asked| asked.matches())
+}

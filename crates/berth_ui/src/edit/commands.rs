@@ -13,6 +13,7 @@ use crate::editor::Target;
 use crate::languages::Tongue;
 use crate::parts::Call;
 use crate::state::{Action, Tab, Theme};
+use crate::time::Tick;
 use crate::tool::task;
 use berth_core::api::Node;
 use berth_core::operations::outage::is_unreachable;
@@ -255,6 +256,11 @@ pub(super) const COMMANDS: &[Command] = &[
     on(Group::Scheduler, EditMsg::Config, "G", GROUND, |scene| {
         scene.ask(Call::Config("#open-rules"));
     }),
+    whole(Group::Scheduler, EditMsg::Simulate, "S", |scene| time(scene, Tick::Open)),
+    whole(Group::Scheduler, EditMsg::TimePlay, "K", |scene| time(scene, Tick::Play)),
+    whole(Group::Scheduler, EditMsg::TimeNext, "]", |scene| time(scene, Tick::Next)),
+    whole(Group::Scheduler, EditMsg::TimePrevious, "[", |scene| time(scene, Tick::Previous)),
+    whole(Group::Scheduler, EditMsg::TimePhase, ".", |scene| time(scene, Tick::Phase)),
     whole(Group::View, EditMsg::Find, "/", |scene| foot::search(scene.edit, scene.app)),
     whole(Group::View, EditMsg::TabFilter, "1", |scene| scene.ask(Intent::OpenTab(Tab::Filter)))
         .unless(no_pod),
@@ -288,6 +294,11 @@ pub(super) const COMMANDS: &[Command] = &[
     whole(Group::Help, EditMsg::LettersOn, "", |scene| letters(scene, false))
         .unless(|app, _| (!app.state().letters_off).then_some(EditMsg::LettersAreOn)),
 ];
+
+/// Asks something of virtual time.
+fn time(scene: &Scene<'_>, tick: Tick) {
+    scene.ask(Call::Time(tick));
+}
 
 /// Turns keys without Ctrl off or on, also for the next visit.
 fn letters(scene: &mut Scene<'_>, off: bool) {

@@ -2,6 +2,7 @@
 //! says into views. It computes nothing about scheduling, it formats numbers.
 
 mod apps;
+mod aside;
 mod cluster;
 mod edit;
 mod edited;
@@ -27,6 +28,7 @@ use crate::view::{
     ClusterView, FilterDetail, InspectorView, NodeCardView, PodChipView, Rejected, Verdict,
 };
 use apps::Apps;
+pub use aside::Aside;
 use berth_core::api::{Kind, Node, Object, ObjectKey, Pod, PriorityClass};
 use berth_core::collections::Set;
 use berth_core::explain::Explanation;

@@ -92,6 +92,7 @@ macro_rules! tables {
                 "en-scale" => text!($code, "-scale"),
                 "en-score" => text!($code, "-score"),
                 "en-share" => text!($code, "-share"),
+                "en-time" => text!($code, "-time"),
                 "en-why" => text!($code, "-why"),
                 _ => "",
             })

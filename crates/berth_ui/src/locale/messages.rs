@@ -202,6 +202,7 @@ messages! {
     Share = "share",
     ShowBoard = "show-board",
     ShowThem = "show-them",
+    SimulateTime = "simulate-time",
     SkewIfPlaced = "skew-if-placed",
     Skipped = "skipped",
     SkippedScore = "skipped-score",

@@ -3,7 +3,7 @@
 use super::state::state;
 use crate::app::App;
 use crate::dom;
-use crate::tool::{Tool, task};
+use crate::tool::{Slot, Tool, task};
 use std::cell::Cell;
 use std::rc::Rc;
 use yew::Html;
@@ -60,7 +60,8 @@ impl Tool for Keeper {
 /// Keeps the state as it is, if it is not too large for a link.
 fn keep(app: &mut App) {
     let (_, objects, _) = app.engine().opened_with();
-    if STOPPED.get() || objects.len() > MOST_OBJECTS {
+    // While time is shown, the board is not what is worked on.
+    if STOPPED.get() || objects.len() > MOST_OBJECTS || app.has_tool(Slot::Time) {
         return;
     }
     if let Ok(link) = state(app).seal() {

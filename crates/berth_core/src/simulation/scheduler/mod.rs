@@ -176,6 +176,11 @@ impl Scheduler {
         self.state.queue.pods()
     }
 
+    /// The queue itself.
+    pub(crate) fn scheduling_queue(&self) -> &SchedulingQueue {
+        &self.state.queue
+    }
+
     /// The profile that a pod asks for.
     pub fn profile_of(&self, pod: &Pod) -> Option<&Profile> {
         let name = &pod.spec.scheduler_name;

@@ -1,0 +1,179 @@
+//! Each pod's course: waiting, on its node, running, being deleted with what it gets to end.
+
+use super::countdown::endings;
+use super::run::{Run, clock};
+use super::scrubber::percent;
+use super::told::Entry;
+use super::{TimeMsg, TimeWords};
+use berth_core::api::ObjectKey;
+use berth_core::queue::Instant;
+use berth_core::queue::time::SECOND;
+use berth_core::simulation::What;
+use std::collections::BTreeMap;
+use yew::{AttrValue, Html, html};
+
+/// So many pods are listed: those that something happened to first.
+const MOST: usize = 60;
+
+/// What a pod did from an instant on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Waits,
+    Starts,
+    Runs,
+    Ends,
+    Gone,
+}
+
+impl Phase {
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Waits => "waits",
+            Self::Starts => "starts",
+            Self::Runs => "runs",
+            Self::Ends => "ends",
+            Self::Gone => "gone",
+        }
+    }
+}
+
+/// A pod's course.
+#[derive(Clone, Debug, Default)]
+struct Lane {
+    phases: Vec<(Instant, Option<Phase>)>,
+    /// From when to when it may take to end.
+    grace: Option<(Instant, Instant)>,
+    node: String,
+    changed: bool,
+}
+
+impl Lane {
+    fn take(&mut self, entry: &Entry) {
+        let at = entry.line.at;
+        let mut to = |phase| self.phases.push((at, Some(phase)));
+        match &entry.what {
+            What::Created { node, .. } => {
+                to(if node.is_empty() { Phase::Waits } else { Phase::Starts });
+                self.node.clone_from(node);
+            }
+            What::Scheduled { node } => {
+                to(Phase::Starts);
+                self.node.clone_from(node);
+            }
+            What::Phase { phase, .. } if phase.is_terminal() => to(Phase::Gone),
+            What::Phase { .. } => to(Phase::Runs),
+            What::Deleting { grace, .. } => {
+                to(Phase::Ends);
+                self.grace = Some((at, at.after(grace.saturating_mul(SECOND))));
+            }
+            What::Deleted { .. } => to(Phase::Gone),
+            _ => return,
+        }
+        self.changed = true;
+    }
+}
+
+/// The course of every pod that there was, by name; those that nothing happened to come last.
+fn lanes(run: &Run) -> Vec<(ObjectKey, Lane)> {
+    let mut lanes: BTreeMap<ObjectKey, Lane> = BTreeMap::new();
+    for entry in &run.told.entries {
+        if matches!(
+            entry.what,
+            What::Created { .. }
+                | What::Scheduled { .. }
+                | What::Phase { .. }
+                | What::Deleting { .. }
+                | What::Deleted { .. }
+        ) {
+            lanes.entry(entry.key.clone()).or_default().take(entry);
+        }
+    }
+    for pod in run.timeline.state().objects().pods() {
+        let lane = lanes.entry(pod.metadata.key()).or_default();
+        if lane.node.is_empty() {
+            lane.node.clone_from(&pod.spec.node_name);
+        }
+        // What was there at the beginning is no event.
+        if !matches!(lane.phases.first(), Some((_, Some(Phase::Waits)))) {
+            let scheduled = lane.phases.iter().any(|(_, phase)| *phase == Some(Phase::Starts));
+            let waits = scheduled || pod.spec.node_name.is_empty();
+            let begun = if waits { Phase::Waits } else { Phase::Runs };
+            lane.phases.insert(0, (Instant::default(), Some(begun)));
+        }
+    }
+    let (mut changed, rest): (Vec<_>, Vec<_>) =
+        lanes.into_iter().partition(|(_, lane)| lane.changed);
+    changed.extend(rest);
+    changed
+}
+
+/// The swim lanes.
+pub(super) fn view(run: &Run, words: &TimeWords) -> Html {
+    let span = run.span();
+    let endings = endings(run.timeline.state(), run.at);
+    let all = lanes(run);
+    let line = |(key, lane): &(ObjectKey, Lane)| {
+        let name = key.to_string();
+        let ending = endings.iter().find(|ending| ending.pod == name);
+        let now = lane.phases.iter().rev().find(|(at, _)| *at <= run.at).and_then(|(_, p)| *p);
+        let said = match (now, ending) {
+            (_, Some(ending)) => words.fill(TimeMsg::EndsIn, &[("n", &ending.seconds.to_string())]),
+            (Some(Phase::Waits), _) => words.text(TimeMsg::Waits),
+            (Some(Phase::Starts), _) => words.fill(TimeMsg::Starts, &[("node", &lane.node)]),
+            (Some(Phase::Runs), _) => words.fill(TimeMsg::Runs, &[("node", &lane.node)]),
+            (Some(Phase::Ends | Phase::Gone), None) => words.text(TimeMsg::Gone),
+            (None, None) => words.text(TimeMsg::NotYet),
+        };
+        html! {
+            <li key={name.clone()}>
+                <span class="name">{key.name.clone()}</span>
+                {course(run, lane, span)}
+                <span class="now">{said}</span>
+            </li>
+        }
+    };
+    html! {
+        <>
+            {endings_line(&endings, words)}
+            <ol class="lanes-of">{for all.iter().take(MOST).map(line)}</ol>
+            if all.len() > MOST { <p class="dim">{words.count(TimeMsg::MorePods, (all.len() - MOST) as u32)}</p> }
+        </>
+    }
+}
+
+fn endings_line(endings: &[super::countdown::Ending], words: &TimeWords) -> Html {
+    let each: Vec<AttrValue> = endings
+        .iter()
+        .map(|ending| {
+            let n = ending.seconds.to_string();
+            words
+                .fill(TimeMsg::EndingOn, &[("pod", &ending.pod), ("node", &ending.node), ("n", &n)])
+        })
+        .collect();
+    if each.is_empty() {
+        Html::default()
+    } else {
+        html! { <p class="ending">{each.join(" · ")}</p> }
+    }
+}
+
+fn course(run: &Run, lane: &Lane, span: i64) -> Html {
+    let ends = lane.phases.iter().skip(1).map(|(at, _)| *at);
+    let reached = run.timeline.reached(run.timeline.current()).max(run.at);
+    let bars = lane.phases.iter().zip(ends.chain([reached]));
+    html! {
+        <svg class="course" aria-hidden="true" width="100%" height="12">
+            {for bars.filter_map(|((from, phase), to)| {
+                let phase = (*phase)?;
+                let width = percent(to.0 - from.0, span);
+                Some(html! { <rect class={phase.class()} x={percent(from.0, span)} y="2" height="8" {width} /> })
+            })}
+            if let Some((from, to)) = lane.grace {
+                <rect class="grace" x={percent(from.0, span)} y="1.5" height="9" width={percent(to.0 - from.0, span)}>
+                    <title>{clock(to)}</title>
+                </rect>
+            }
+            <svg x={percent(run.at.0, span)} width="1" height="12" class="playhead"><path d="M0 0V12" /></svg>
+        </svg>
+    }
+}

@@ -1,0 +1,159 @@
+//! Time at the foot of the page: what moves it, the scrubber, and what is below.
+
+use super::run::{Run, SPEEDS, Shared, Tab, clock};
+use super::{Tick, TimeMsg, TimeWords, absorb, attempts, branches, countdown, form, lanes, moment};
+use super::{parameters, scrubber, told, words};
+use crate::app::{App, Intent};
+use crate::components::{Shape, choice, icon};
+use crate::env::Env;
+use crate::locale::Msg;
+use crate::parts::Call;
+use crate::tool::{Tool, task};
+use std::rc::Rc;
+use web_sys::{Element, HtmlSelectElement};
+use yew::{AttrValue, Callback, Event, Html, TargetCast, html};
+
+/// What is shown of a run, as long as its cluster is on the board.
+pub(super) struct Panel(pub(super) Shared);
+
+impl Tool for Panel {
+    fn stays(&self, app: &App) -> bool {
+        let stays = app.engine().openings() == self.0.borrow().openings;
+        if let (false, Some(root)) = (stays, app.root()) {
+            countdown::wipe(&root);
+        }
+        stays
+    }
+
+    fn follow(&mut self, app: &App) {
+        if app.engine().revision() != self.0.borrow().revision {
+            let run = Rc::clone(&self.0);
+            app.env().send(task(move |app| {
+                // By now it may be over.
+                let is_own = app.engine().openings() == run.borrow().openings;
+                if is_own && app.engine().revision() != run.borrow().revision {
+                    absorb::absorb(&run, app);
+                }
+            }));
+        }
+    }
+
+    fn view(&self, app: &App) -> Html {
+        let (env, words, run) = (app.env(), words(app), self.0.borrow());
+        html! {
+            <section class="time" aria-label={words.text(TimeMsg::Title)}>
+                {self.transport(env, &words, &run)}
+                {scrubber::scrubber(env, &words, &run, &self.0)}
+                {self.below(app, &words, &run)}
+            </section>
+        }
+    }
+
+    fn drawn(&self, root: &Element) {
+        countdown::paint(root, &self.0.borrow());
+    }
+}
+
+impl Panel {
+    fn transport(&self, env: &Env, words: &TimeWords, run: &Run) -> Html {
+        let button = |tick: Tick,
+                      msg: TimeMsg,
+                      keys: &'static str,
+                      path: &'static str,
+                      id: Option<&'static str>| {
+            let text = words.text(msg);
+            html! {
+                <button type="button" {id} class="btn line icon-only" aria-label={text.clone()} title={text} aria-keyshortcuts={keys}
+                    onclick={env.on(Intent::Call(Call::Time(tick)))}>
+                    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d={path} /></svg>
+                </button>
+            }
+        };
+        let (play, path) = if run.playing {
+            (TimeMsg::Pause, "M5.5 3.5v9M10.5 3.5v9")
+        } else {
+            (TimeMsg::Play, "M5 3.5 12 8l-7 4.5z")
+        };
+        let leave = |keep: bool| {
+            let run = Rc::clone(&self.0);
+            env.on(task(move |app| {
+                if let Some(root) = app.root() {
+                    countdown::wipe(&root);
+                }
+                moment::leave(&run, app, keep);
+            }))
+        };
+        let fork = {
+            let run = Rc::clone(&self.0);
+            env.on(task(move |app| branches::fork(&run, app)))
+        };
+        html! {
+            <div class="transport row">
+                {button(Tick::Previous, TimeMsg::Previous, "[", "M11 3.5 6 8l5 4.5zM4 3.5v9", None)}
+                {button(Tick::Play, play, "K", path, Some("time-play"))}
+                {button(Tick::Next, TimeMsg::Next, "]", "M5 3.5 10 8l-5 4.5zM12 3.5v9", None)}
+                {button(Tick::Phase, TimeMsg::Phase, ".", "M3 12.5V9h3.5V6H10V3.5h3.5", None)}
+                {self.speed(env, words, run)}
+                <b class="clock num">{"t = "}{clock(run.at)}</b>
+                {form::view(env, words, run, &self.0)}
+                <span class="grow"></span>
+                <button type="button" class="btn small line" onclick={fork}>{words.text(TimeMsg::Fork)}</button>
+                <button type="button" class="btn small line" onclick={leave(true)}>{words.text(TimeMsg::Keep)}</button>
+                <button type="button" class="btn small icon-only" aria-label={env.words.text(Msg::Close)} aria-keyshortcuts="S"
+                    onclick={leave(false)}>{icon(Shape::Cross)}</button>
+            </div>
+        }
+    }
+
+    fn speed(&self, env: &Env, words: &TimeWords, run: &Run) -> Html {
+        let text = |speed: f64| AttrValue::from(format!("{speed}×"));
+        let options: Vec<(AttrValue, AttrValue)> =
+            SPEEDS.iter().map(|speed| (text(*speed), text(*speed))).collect();
+        let now = SPEEDS.get(run.speed).copied().map(text).unwrap_or_default();
+        let onchange = {
+            let (run, send) = (Rc::clone(&self.0), env.send.clone());
+            Callback::from(move |event: Event| {
+                let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else { return };
+                let (run, at) = (Rc::clone(&run), select.selected_index().max(0) as usize);
+                send.emit(task(move |_| run.borrow_mut().speed = at));
+            })
+        };
+        choice(Some(words.text(TimeMsg::Speed)), &options, &now, onchange)
+    }
+
+    fn below(&self, app: &App, words: &TimeWords, run: &Run) -> Html {
+        let env = app.env();
+        let tabs = [
+            (Tab::Events, TimeMsg::Events),
+            (Tab::Pods, TimeMsg::Pods),
+            (Tab::Attempts, TimeMsg::Attempts),
+            (Tab::Branches, TimeMsg::Branches),
+            (Tab::Parameters, TimeMsg::Parameters),
+        ];
+        let open = tabs.iter().find(|(tab, _)| *tab == run.tab).map(|(_, msg)| words.text(*msg));
+        let button = |(tab, msg): (Tab, TimeMsg)| {
+            let shared = Rc::clone(&self.0);
+            let onclick = env.on(task(move |_| shared.borrow_mut().tab = tab));
+            html! {
+                <button type="button" aria-pressed={(run.tab == tab).to_string()} {onclick}>{words.text(msg)}</button>
+            }
+        };
+        html! {
+            <>
+                <div class="row">
+                    <div class="seg" role="group" aria-label={words.text(TimeMsg::Below)}>{for tabs.map(button)}</div>
+                    if run.tab == Tab::Events { {scrubber::legend()} }
+                </div>
+                <div class="below" tabindex="0" role="group" aria-label={open}>
+                    {match run.tab {
+                        Tab::Events => told::table(run, words),
+                        Tab::Pods => lanes::view(run, words),
+                        Tab::Attempts => attempts::view(env, words, run, &self.0),
+                        Tab::Branches => branches::view(env, words, run, &self.0),
+                        Tab::Parameters => parameters::view(app, words, run, &self.0),
+                    }}
+                </div>
+            </>
+        }
+    }
+}
