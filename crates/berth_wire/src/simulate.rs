@@ -293,3 +293,33 @@ pub fn to_json(simulation: &Simulation, happened: &[Event]) -> Value {
         "final": end(simulation),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::intake::{SEED, take_in};
+    use crate::manifest::{Source, read};
+    use berth_core::framework::config::Configuration;
+    use berth_core::simulation::Parameters;
+
+    #[test]
+    fn what_workloads_have_made_already_is_not_made_again() {
+        for kind in ["Deployment", "ReplicaSet", "StatefulSet"] {
+            let text = format!(
+                "apiVersion: v1\nkind: Node\nmetadata: {{name: n}}\n\
+                 status: {{allocatable: {{cpu: '4', memory: 8Gi, pods: '9'}}}}\n---\n\
+                 apiVersion: apps/v1\nkind: {kind}\nmetadata: {{name: web}}\n\
+                 spec:\n  replicas: 3\n  selector: {{matchLabels: {{app: web}}}}\n  template:\n    \
+                 metadata: {{labels: {{app: web}}}}\n    spec: {{containers: [{{name: c, image: i}}]}}\n"
+            );
+            let objects = take_in(&read(&[Source { name: "", text: &text }]), SEED).objects;
+            let begun = Simulation::new(objects, &Configuration::default(), Parameters::default());
+            let mut simulation = begun.expect("it can be run");
+            simulation.run_until(Instant(30_000_000_000));
+            let pods: Vec<_> = simulation.objects().pods().map(|pod| pod.metadata.key()).collect();
+            assert_eq!(pods.len(), 3, "{kind}: {pods:?}");
+            let sets = simulation.objects().workloads(WorkloadKind::ReplicaSet).count();
+            assert_eq!(sets, usize::from(kind != "StatefulSet"), "{kind}");
+        }
+    }
+}

@@ -95,8 +95,7 @@ impl Panel {
                 {button(Tick::Phase, TimeMsg::Phase, ".", "M3 12.5V9h3.5V6H10V3.5h3.5", None)}
                 {self.speed(env, words, run)}
                 <b class="clock num">{"t = "}{clock(run.at)}</b>
-                {form::view(env, words, run, &self.0)}
-                <span class="grow"></span>
+                <span class="grow">{scrubber::legend()}</span>
                 <button type="button" class="btn small line" onclick={fork}>{words.text(TimeMsg::Fork)}</button>
                 <button type="button" class="btn small line" onclick={leave(true)}>{words.text(TimeMsg::Keep)}</button>
                 <button type="button" class="btn small icon-only" aria-label={env.words.text(Msg::Close)} aria-keyshortcuts="S"
@@ -140,9 +139,10 @@ impl Panel {
         };
         html! {
             <>
-                <div class="row">
+                <div class="row choose">
                     <div class="seg" role="group" aria-label={words.text(TimeMsg::Below)}>{for tabs.map(button)}</div>
-                    if run.tab == Tab::Events { {scrubber::legend()} }
+                    <span class="grow"></span>
+                    {form::view(env, words, run, &self.0)}
                 </div>
                 <div class="below" tabindex="0" role="group" aria-label={open}>
                     {match run.tab {

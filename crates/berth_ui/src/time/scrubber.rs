@@ -8,7 +8,7 @@ use crate::env::Env;
 use crate::tool::task;
 use berth_core::queue::Instant;
 use berth_core::queue::time::SECOND;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, TargetCast, classes, html};
@@ -16,6 +16,8 @@ use yew::{Callback, Html, InputEvent, TargetCast, classes, html};
 const MILLISECOND: i64 = 1_000_000;
 /// Marks of one kind that are nearer to each other than this many thousandths are one.
 const NEAR: i64 = 4;
+/// How far apart two marks of one moment are.
+const BESIDE: usize = 10;
 /// How many seconds may stand below the scrubber.
 const TICKS: i64 = 10;
 
@@ -78,18 +80,22 @@ pub(super) fn scrubber(env: &Env, words: &TimeWords, run: &Run, shared: &Shared)
 }
 
 fn marks(run: &Run, span: i64) -> Vec<Html> {
-    let mut seen: BTreeSet<(Mark, i64)> = BTreeSet::new();
+    let mut seen: BTreeMap<i64, Vec<Mark>> = BTreeMap::new();
     let mut drawn = Vec::new();
     for entry in &run.told.entries {
         let Some(mark) = entry.mark else { continue };
         let at = entry.line.at;
-        if !seen.insert((mark, at.0 / (span / 1000 * NEAR).max(1))) {
+        let here = seen.entry(at.0 / (span / 1000 * NEAR).max(1)).or_default();
+        if here.contains(&mark) {
             continue;
         }
+        // Those of one moment stand side by side.
+        let beside = format!("translate({} 0)", here.len() * BESIDE);
+        here.push(mark);
         let later = (at > run.at).then_some("later");
         drawn.push(html! {
             <svg x={percent(at.0, span)} y="7" width="1" height="1" class={classes!("mark", class(mark), later)}>
-                <path d={shape(mark)} />
+                <path d={shape(mark)} transform={beside} />
             </svg>
         });
     }
