@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { assertFocused, chip, paste, row, says, tray } from "./cluster.mjs";
+import { chip, paste, row, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
 const pod = (name, more) => `apiVersion: v1
@@ -48,7 +48,7 @@ async function slowly(page) {
   await paste(page, full);
   await chip(row(page, "node1"), "low").waitFor();
   await page.getByRole("button", { name: "Simulate time" }).click();
-  await assertFocused(page, "#time-play");
+  await page.locator("#time-play:focus").waitFor();
   await tab(page, "Times");
   await panel(page).locator("#exitSeconds").fill("60");
   await panel(page).locator("#exitSeconds").press("Tab");
@@ -107,6 +107,6 @@ test("a node that comes while a victim ends is taken, and the branch without it 
     await chip(tray(page), "high").waitFor();
     await chip(row(page, "node1"), "low").waitFor();
     assert.equal(await page.locator("[data-left]").count(), 0);
-    await assertFocused(page, "[aria-keyshortcuts=S]");
+    await page.locator(".work [aria-keyshortcuts=S]:focus").waitFor();
   });
 });

@@ -22,6 +22,10 @@ const START: &str = "berth-";
 const FILES: [&str; 3] = ["files-", "share-", "chunk_"];
 /// The budget of each of these.
 const FILES_BYTES: usize = 120_000;
+/// The part that simulates time: the API server, the controllers, the kubelets.
+const TIME: &str = "time-";
+/// Its budget.
+const TIME_BYTES: usize = 140_000;
 /// The budget of every other part.
 const PART: usize = 60_000;
 
@@ -31,6 +35,7 @@ fn budget(name: &str) -> Option<usize> {
     match extension {
         "wasm" if name.starts_with(START) => Some(235_000),
         "wasm" if FILES.iter().any(|start| name.starts_with(start)) => Some(FILES_BYTES),
+        "wasm" if name.starts_with(TIME) => Some(TIME_BYTES),
         "wasm" => Some(PART),
         "js" if name.starts_with("boot-") => Some(1_000),
         "js" | "css" => Some(15_000),
