@@ -58,7 +58,7 @@ struct Step<'a> {
     objects: &'a Objects,
     /// Nodes that it drains.
     drained: Vec<&'a str>,
-    /// Whether it changes a workload.
+    /// Whether it changes a workload that nobody controls.
     has_workload: bool,
 }
 
@@ -101,7 +101,12 @@ impl<'a> Step<'a> {
             }
             // Its controller makes it.
             (Object::Pod(pod), None) if pod.metadata.controller().is_some() => None,
-            (Object::Workload(set), None) if set.metadata.controller().is_some() => None,
+            (Object::Workload(set), before)
+                if set.metadata.controller().is_some()
+                    && (before.is_none() || self.has_workload) =>
+            {
+                None
+            }
             (object, None) => Some(Command::Create(object.clone())),
             (object, Some(_)) => Some(Command::Apply(any_version(object.clone()))),
         }
@@ -132,4 +137,85 @@ fn any_version(mut object: Object) -> Object {
         _ => {}
     }
     object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use berth_core::framework::config::Configuration;
+    use berth_core::operations::{drain, outage, scale};
+    use berth_core::queue::Instant;
+    use berth_core::simulation::{Parameters, Simulation};
+    use berth_wire::intake::{SEED, take_in};
+    use berth_wire::manifest::{Source, read};
+
+    const CLUSTER: &str = "
+apiVersion: v1
+kind: Node
+metadata: {name: n1}
+status: {allocatable: {cpu: '4', memory: 8Gi, pods: '9'}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: c, image: i}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: alone}
+spec: {nodeName: n1, containers: [{name: c, image: i}]}
+";
+
+    /// The cluster after some seconds, and the board then.
+    fn moment() -> (Simulation, Playground) {
+        let objects = take_in(&read(&[Source { name: "", text: CLUSTER }]), SEED).objects;
+        let configuration = Configuration::default();
+        let begun = Simulation::new(objects, &configuration, Parameters::default());
+        let mut simulation = begun.expect("it can be run");
+        simulation.run_until(Instant(9_000_000_000));
+        let board = Playground::of_moment(&simulation, configuration, playground::Machine::WHOLE);
+        (simulation, board.expect("it can be run"))
+    }
+
+    /// The requests that a command of the board comes to, in short.
+    fn requests(command: impl FnOnce(&Playground) -> playground::Command) -> Vec<String> {
+        let (simulation, board) = moment();
+        let step = of_step(simulation.objects(), &command(&board));
+        let short = |request: &Command| match request {
+            Command::Create(object) => format!("create {}", object.key()),
+            Command::Apply(object) => format!("apply {}", object.key()),
+            Command::Delete { kind, key, .. } => format!("delete {} {key}", kind.as_str()),
+            Command::Drain { node, .. } => format!("drain {node}"),
+            Command::NodeDown(node) => format!("down {node}"),
+            Command::NodeUp(node) => format!("up {node}"),
+            Command::Patch { .. } | Command::Evict { .. } => format!("{request:?}"),
+        };
+        step.map_or_else(|| vec!["none".to_owned()], |step| step.iter().map(short).collect())
+    }
+
+    #[test]
+    fn what_is_done_on_the_board_is_asked_for_and_left_to_controllers() {
+        let web = ObjectKey::new("default", "web");
+        let deployment = berth_core::api::WorkloadKind::Deployment;
+        assert_eq!(requests(|board| drain::drain(board, &["n1"], "").command), ["drain n1"]);
+        assert_eq!(requests(|board| outage::reach(board, &["n1"], false, "")), ["down n1"]);
+        for replicas in [1, 5] {
+            let scaled = requests(|board| {
+                scale::scale(board, deployment, &web, replicas, "").expect("it can be scaled")
+            });
+            assert_eq!(scaled.first().map(String::as_str), Some("apply default/web"));
+            assert!(scaled.iter().all(|request| !request.contains("Pod")), "{scaled:?}");
+        }
+        let alone = ObjectKey::new("default", "alone");
+        let drop = playground::Command::Drop(Kind::Pod, alone.clone());
+        assert_eq!(requests(|_| drop), ["delete Pod default/alone"]);
+        // The scheduler alone places pods.
+        assert_eq!(requests(|_| playground::Command::Return { pod: alone }), ["none"]);
+        assert_eq!(requests(|_| playground::Command::ScheduleAll), ["none"]);
+    }
 }

@@ -138,7 +138,7 @@ struct Scale(i32);
 
 impl Patch for Scale {
     fn apply(&self, object: &Object) -> Result<Object, String> {
-        changed(object, |workload| workload.replicas = Some(self.0))
+        Ok(changed(object, |workload| workload.replicas = Some(self.0)))
     }
 }
 
@@ -148,7 +148,7 @@ struct Rollout(String);
 
 impl Patch for Rollout {
     fn apply(&self, object: &Object) -> Result<Object, String> {
-        changed(object, |workload| {
+        Ok(changed(object, |workload| {
             let template = &mut workload.template;
             template.digest = None;
             match self.0.split_once('=') {
@@ -161,14 +161,14 @@ impl Patch for Rollout {
                     }
                 }
             }
-        })
+        }))
     }
 }
 
-fn changed(object: &Object, change: impl FnOnce(&mut Workload)) -> Result<Object, String> {
+fn changed(object: &Object, change: impl FnOnce(&mut Workload)) -> Object {
     let mut object = object.clone();
     if let Object::Workload(workload) = &mut object {
         change(Arc::make_mut(workload));
     }
-    Ok(object)
+    object
 }

@@ -105,7 +105,7 @@ fn age(now: Instant, at: Instant) -> String {
     let seconds = (now.0 - at.0) / SECOND;
     match seconds {
         ..120 => format!("{seconds}s"),
-        ..600 => format!("{}m{}s", seconds / 60, seconds % 60),
+        120..600 => format!("{}m{}s", seconds / 60, seconds % 60),
         _ => format!("{}m", seconds / 60),
     }
 }
@@ -136,5 +136,29 @@ pub(super) fn table(run: &Run, words: &TimeWords) -> Html {
             </tr></thead>
             <tbody>{for past.take(MOST).map(row)}</tbody>
         </table>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::run::clock;
+
+    #[test]
+    fn times_are_written_as_kubectl_and_clocks_do() {
+        let at = |seconds: i64| Instant(seconds * SECOND);
+        for (now, then, want) in
+            [(20, 20, "0s"), (20, 1, "19s"), (119, 0, "119s"), (125, 0, "2m5s"), (660, 0, "11m")]
+        {
+            assert_eq!(age(at(now), at(then)), want);
+        }
+        for (nanos, want) in [
+            (0, "0.000 s"),
+            (20 * SECOND, "20.000 s"),
+            (1_500_000_000, "1.500 s"),
+            (30 * SECOND + 2_000, "30.000002 s"),
+        ] {
+            assert_eq!(clock(Instant(nanos)), want);
+        }
     }
 }
