@@ -47,6 +47,20 @@ export async function paste(page, text) {
   await page.getByRole("button", { name: "Show the board" }).click();
 }
 
+/** Opens the palette and runs the command that some letters find first. */
+export async function command(page, letters) {
+  await page.keyboard.press("Control+k");
+  await choose(page, letters);
+}
+
+/** The same in the palette that was asked for: it comes when its part has. */
+export async function choose(page, letters) {
+  const palette = page.locator("dialog.palette");
+  await palette.getByRole("combobox").fill(letters);
+  await page.keyboard.press("Enter");
+  await palette.waitFor({ state: "detached" });
+}
+
 /** The row of a node. */
 export const row = (page, name) => page.locator(`[role=row][data-name="${name}"]`);
 
@@ -61,9 +75,11 @@ export async function says(locator, text) {
   await locator.filter({ hasText: text }).first().waitFor();
 }
 
-/** Fails unless the focus is on what the selector names. */
+/** Waits until the focus is on what the selector names, or fails. */
 export async function assertFocused(page, selector) {
-  const matches = await page.evaluate(wanted => document.activeElement?.matches(wanted), selector);
-  const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160));
-  assert.ok(matches, `the focus is on ${focused}, not on ${selector}`);
+  const found = page.waitForFunction(wanted => document.activeElement?.matches(wanted), selector);
+  await found.catch(async () => {
+    const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160));
+    assert.fail(`the focus is on ${focused}, not on ${selector}`);
+  });
 }

@@ -2,18 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { assertFocused, chip, documents, paste, says, tray } from "./cluster.mjs";
+import { assertFocused, chip, command, documents, paste, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
 const palette = page => page.getByRole("dialog", { name: "Commands" });
 const option = (page, name) => palette(page).getByRole("option", { name });
-
-/** Opens the palette and runs the command that the letters find first. */
-async function command(page, letters) {
-  await page.keyboard.press("Control+k");
-  await palette(page).getByRole("combobox").fill(letters);
-  await page.keyboard.press("Enter");
-}
 
 test("the palette lists every command, and runs what a few letters find", async () => {
   await withApp({}, async page => {
@@ -28,10 +21,36 @@ test("the palette lists every command, and runs what a few letters find", async 
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.documentElement.getAttribute("data-theme") === "dark");
     assert.equal(await palette(page).count(), 0);
-    await command(page, "no such command");
+    await page.keyboard.press("Control+k");
+    await palette(page).getByRole("combobox").fill("no such command");
+    await page.keyboard.press("Enter");
     await says(palette(page), "No command is called that.");
     await page.keyboard.press("Escape");
     await palette(page).waitFor({ state: "detached" });
+  });
+});
+
+test("letters typed before the palette has come are in it, and do nothing else", async () => {
+  let come;
+  const later = new Promise(open => (come = open));
+  const prepare = page =>
+    page.route("**/edit-*.wasm", async route => {
+      await later;
+      await route.continue();
+    });
+  await withApp({ prepare }, async page => {
+    await tray(page).locator("[data-lift=pod]").first().focus();
+    await page.keyboard.press("Control+k");
+    // Each letter is a command of its own while nobody writes.
+    await page.keyboard.type("drkt");
+    come();
+    await palette(page).waitFor();
+    await assertFocused(page, "[role=combobox]");
+    await page.keyboard.type("hm");
+    assert.equal(await palette(page).getByRole("combobox").inputValue(), "drkthm");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.documentElement.getAttribute("data-theme") === "dark");
+    assert.equal(await page.getByRole("button", { name: "Undo", exact: true }).getAttribute("aria-disabled"), "true");
   });
 });
 
@@ -78,11 +97,9 @@ test("the shortcuts have a page of their own, and can be turned off", async () =
     await page.keyboard.press("2");
     await page.getByRole("tab", { name: "Score", selected: true }).waitFor();
     await command(page, "turn shortcuts off");
-    await palette(page).waitFor({ state: "detached" });
     await page.keyboard.press("1");
     await page.keyboard.press("?");
     await command(page, "turn shortcuts on");
-    await palette(page).waitFor({ state: "detached" });
     assert.equal(await page.getByRole("tab", { name: "Score", selected: true }).count(), 1);
     assert.equal(await dialog.count(), 0);
     await page.keyboard.press("1");

@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { assertFocused, chip, documents, paste, row, says, tray } from "./cluster.mjs";
+import { assertFocused, chip, command, documents, paste, row, says, tray } from "./cluster.mjs";
 import { assertAccessible, drag, viewports, withApp } from "./harness.mjs";
 
-const palette = page => page.getByRole("dialog", { name: "Commands" });
 const menu = page => page.getByRole("menu");
 const item = (page, name) => menu(page).getByRole("menuitem", { name: new RegExp(`^${name}`) });
 const toolbar = page => page.getByRole("toolbar", { name: "What is selected" });
@@ -14,14 +13,6 @@ const field = (page, name) => form(page).getByLabel(name, { exact: true });
 const status = page => page.locator("p.status");
 const head = (page, node) => row(page, node).getByRole("rowheader");
 const picked = page => page.locator("[data-picked]");
-
-/** Runs the command that the letters find first. */
-async function command(page, letters) {
-  await page.keyboard.press("Control+k");
-  await palette(page).getByRole("combobox").fill(letters);
-  await page.keyboard.press("Enter");
-  await palette(page).waitFor({ state: "detached" });
-}
 
 /** Opens a cluster and waits for its first node. */
 async function open(page, text = documents) {
@@ -323,6 +314,7 @@ test("the history goes back and forth by name", async () => {
     await open(page);
     await head(page, "node1").click({ button: "right" });
     await item(page, "Cordon").click();
+    await says(status(page), "Cordon node1");
     await drag(page, chip(row(page, "node3"), "p3"), tray(page).getByRole("heading").first());
     await chip(tray(page), "p3").waitFor();
     await page.keyboard.press("h");

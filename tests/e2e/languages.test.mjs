@@ -2,15 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { says } from "./cluster.mjs";
+import { command, says } from "./cluster.mjs";
 import { assertAccessible, withApp } from "./harness.mjs";
-
-/** Chooses a language in the palette. */
-async function choose(page, name) {
-  await page.keyboard.press("Control+k");
-  await page.getByRole("dialog").getByRole("combobox").fill(name);
-  await page.keyboard.press("Enter");
-}
 
 const STORIES = {
   "zh-CN": "web-6 放不到任何节点",
@@ -71,7 +64,7 @@ for (const [language, { lessons, next, search, title, steps }] of Object.entries
       await says(strip, steps[1]);
       await assertAccessible(page);
       // The step and the cluster stay, the words change.
-      await choose(page, "English");
+      await command(page, "English");
       await strip.getByRole("heading", { name: "What maxSkew 2 opens" }).waitFor();
       await says(strip, "Today the spread refuses both of zoneA's nodes.");
       await says(page.getByRole("banner"), "What maxSkew 2 opens");
@@ -93,7 +86,7 @@ test("the lessons of a language are fetched when one is opened in it, and no oth
     // Another language while the gallery is not open: its lessons wait until it is.
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await choose(page, "Bahasa");
+    await command(page, "Bahasa");
     await page.locator(".story", { hasText: STORIES.id }).waitFor();
     assert.deepEqual(await fetched(), ["lessons_uk"]);
     await page.getByRole("banner").getByRole("button", { name: "Pelajaran" }).click();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { assertFocused, chip, documents, paste, says, tray } from "./cluster.mjs";
+import { assertFocused, chip, choose, command, documents, paste, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
 const area = page => page.locator("#yaml-text");
@@ -134,9 +134,7 @@ test("a pod keeps what scheduling does not read, and undo takes that back too", 
     await paste(page, documents.replace("image: registry.k8s.io/pause:3.1}", "image: registry.k8s.io/pause:3.1, env: [{name: A, value: one}]}"));
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Close" }).first().click();
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("whole cluster as YAML");
-    await page.keyboard.press("Enter");
+    await command(page, "whole cluster as YAML");
     await says(panelOf(page).locator(".back"), "value: one");
     await replace(page, "value: one", "value: two");
     await page.keyboard.press("Control+Enter");
@@ -163,13 +161,11 @@ test("a node by its key, the cluster and the configuration by the palette, a cla
     await page.getByRole("button", { name: "Close" }).first().click();
     await undo(page).click();
 
-    const command = async name => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type(name);
-      await page.keyboard.press("Enter");
+    const open = async name => {
+      await command(page, name);
       await area(page).waitFor();
     };
-    await command("configuration as YAML");
+    await open("configuration as YAML");
     await page.getByRole("heading", { name: "KubeSchedulerConfiguration" }).waitFor();
     await caretAfter(page, "kind: KubeSchedulerConfiguration\n");
     await page.keyboard.type("percentageOfNodesToScore: 101");
@@ -178,7 +174,7 @@ test("a node by its key, the cluster and the configuration by the palette, a cla
     await says(said(page), "As it is in the cluster");
     await page.getByRole("button", { name: "Close" }).first().click();
 
-    await command("whole cluster as YAML");
+    await open("whole cluster as YAML");
     await replace(page, "name: batch-5", "name: batch-6");
     await page.getByRole("button", { name: "Apply" }).click();
     await says(page.getByRole("status"), "The whole cluster is changed");
@@ -229,8 +225,7 @@ for (const theme of ["light", "dark"]) {
     await withApp({ theme, viewport: viewports.phone, touch: true }, async page => {
       await page.locator('[data-tray] [data-name="shop/web-6"]').tap();
       await page.getByRole("button", { name: "Menu" }).first().tap();
-      await page.keyboard.type("The pod as YAML");
-      await page.keyboard.press("Enter");
+      await choose(page, "The pod as YAML");
       await area(page).waitFor();
       // The tab has the focus once it is drawn; only then does the text keep it.
       await page.locator("#tab-yaml:focus").waitFor();

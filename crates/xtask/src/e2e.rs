@@ -1,7 +1,10 @@
 //! `cargo xtask e2e`: the finished site in real Chromium, driven from `tests/e2e`.
 
-use std::path::Path;
+mod failures;
+
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
@@ -9,9 +12,14 @@ use anyhow::{Context, Result, bail};
 use crate::process::{self, Tally};
 use crate::serve::Server;
 use crate::{build, tools, workspace};
+use failures::Failures;
 
 /// A path that is not the root: the site must work there too.
 const BASE: &str = "/some/base/";
+/// Milliseconds after which a case has failed: one that waits for ever would hold up all others.
+const LONGEST: u32 = 180_000;
+/// So many cases may fail and be tried again. More are no accident of a busy machine.
+const MOST_AGAIN: usize = 5;
 
 /// Which site is driven, and by which cases.
 pub(crate) struct Options {
@@ -60,18 +68,47 @@ pub(crate) fn run(options: &Options) -> Result<Tally> {
     let fixtures_url = format!("http://{}/", fixtures.address());
     thread::spawn(move || server.serve());
     thread::spawn(move || fixtures.serve());
-    process::run_tests(
-        Command::new("node")
-            .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
-            .args(files)
-            .current_dir(&folder)
-            // Colours would stand between us and the counts.
-            .env_remove("FORCE_COLOR")
-            .env("BERTH_URL", &url)
-            .env("BERTH_BASE_URL", format!("{}{}", url.trim_end_matches('/'), BASE))
-            .env("BERTH_FIXTURES_URL", fixtures_url)
-            .env("BERTH_CHROMIUM", chromium.browser),
-    )
+    let failures = Arc::new(Mutex::new(Failures::default()));
+    let cases = |pattern: Option<String>, files: &[PathBuf]| {
+        let failures = Arc::clone(&failures);
+        process::run_tests_reading(
+            Command::new("node")
+                .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+                .arg(format!("--test-timeout={LONGEST}"))
+                .args(pattern.map(|pattern| format!("--test-name-pattern={pattern}")))
+                .args(files)
+                .current_dir(&folder)
+                // Colours would stand between us and the counts.
+                .env_remove("FORCE_COLOR")
+                .env("BERTH_URL", &url)
+                .env("BERTH_BASE_URL", format!("{}{}", url.trim_end_matches('/'), BASE))
+                .env("BERTH_FIXTURES_URL", &fixtures_url)
+                .env("BERTH_CHROMIUM", &chromium.browser),
+            move |line| {
+                if let Ok(mut failures) = failures.lock() {
+                    failures.read(line);
+                }
+            },
+        )
+    };
+    let first = cases(None, &files)?;
+    let failed = failures.lock().map(|failures| failures.cases.clone()).unwrap_or_default();
+    if failed.is_empty() || failed.len() > MOST_AGAIN || failed.len() as u64 != first.failed {
+        return Ok(first);
+    }
+    println!("\n{} failed and are tried once more, each alone:", failed.len());
+    let mut tally = first;
+    for case in &failed {
+        println!("{}: {}", case.file, case.name);
+        let file = folder.join(&case.file);
+        let again = cases(Some(case.pattern()), &[file])?;
+        if again.failed == 0 && again.passed == 1 {
+            tally.failed -= 1;
+            tally.passed += 1;
+            tally.again += 1;
+        }
+    }
+    Ok(tally)
 }
 
 /// Whether a file holds cases, and its own name has one of these in it.

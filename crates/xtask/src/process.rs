@@ -11,13 +11,15 @@ use anyhow::{Context, Result, bail};
 pub(crate) struct Tally {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
+    /// How many of those that passed did so when they were tried again.
+    pub(crate) again: u64,
 }
 
 impl Tally {
     /// One check that has no tests of its own.
-    pub(crate) const ONE_PASSED: Self = Self { passed: 1, failed: 0 };
+    pub(crate) const ONE_PASSED: Self = Self { passed: 1, failed: 0, again: 0 };
     /// One check that failed.
-    pub(crate) const ONE_FAILED: Self = Self { passed: 0, failed: 1 };
+    pub(crate) const ONE_FAILED: Self = Self { passed: 0, failed: 1, again: 0 };
 
     /// An error when anything failed.
     pub(crate) fn into_result(self) -> Result<()> {
@@ -46,6 +48,7 @@ impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
+        self.again += other.again;
     }
 }
 
@@ -95,6 +98,14 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 ///
 /// A program that fails without reporting a failed test counts as one failure.
 pub(crate) fn run_tests(command: &mut Command) -> Result<Tally> {
+    run_tests_reading(command, |_| ())
+}
+
+/// The same, handing each line to `read` as well.
+pub(crate) fn run_tests_reading(
+    command: &mut Command,
+    mut read: impl FnMut(&str) + Send + 'static,
+) -> Result<Tally> {
     let name = describe(command);
     let mut child =
         command.stdout(Stdio::piped()).spawn().with_context(|| format!("cannot start `{name}`"))?;
@@ -105,6 +116,7 @@ pub(crate) fn run_tests(command: &mut Command) -> Result<Tally> {
         for line in BufReader::new(stdout).split(b'\n').map_while(std::result::Result::ok) {
             let line = String::from_utf8_lossy(&line);
             tally.read(&line);
+            read(&line);
             // Nobody to tell when our own standard output is gone.
             let _ = writeln!(out, "{line}");
         }
@@ -146,6 +158,6 @@ mod tests {
             tally.read(line);
         }
         // 12 + 10 + 4 and 0 + 2 + 1
-        assert_eq!(tally, Tally { passed: 26, failed: 3 });
+        assert_eq!(tally, Tally { passed: 26, failed: 3, again: 0 });
     }
 }

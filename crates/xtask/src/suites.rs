@@ -73,6 +73,9 @@ pub(crate) fn run(names: &[String]) -> Result<ExitCode> {
             time.as_secs_f64(),
             suite.what
         );
+        if tally.again > 0 {
+            println!("{:>15} passed only when tried again: see above which", tally.again);
+        }
         total += tally;
     }
     println!("{} passed, {} failed", total.passed, total.failed);

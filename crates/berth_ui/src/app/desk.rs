@@ -158,12 +158,18 @@ impl App {
         self.refresh();
     }
 
-    /// Shows a cluster that the engine has just opened.
+    /// Shows a cluster that the engine has just opened, and the pod that it is about.
     pub fn opened(&mut self, heading: Heading) {
-        self.story = Story::Told(heading.story);
+        let pod = heading.pod.or_else(|| self.engine.first_waiting());
+        self.opened_with(heading.story, pod);
+    }
+
+    /// The same with this pod selected, or none.
+    pub fn opened_with(&mut self, story: AttrValue, pod: Option<AttrValue>) {
+        self.story = Story::Told(story);
         self.act(Action::Opened(self.engine.revision()));
         // Before the views are made, which takes long of a large cluster.
-        self.act(Action::Select(heading.pod.or_else(|| self.engine.first_waiting())));
+        self.act(Action::Select(pod));
         self.refresh();
         // What had the focus goes with what was open.
         self.focus = Some(if self.cluster.pending.is_empty() { ON_BOARD } else { ON_TRAY });

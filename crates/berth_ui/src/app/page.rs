@@ -10,7 +10,7 @@ use crate::dom;
 use crate::drag::{By, Drag, Subject};
 use crate::env::Env;
 use crate::locale::Msg;
-use crate::parts::Call;
+use crate::parts::{Call, Part};
 use crate::state::Theme;
 use crate::tool::Slot;
 use crate::view::FilterDetail;
@@ -143,7 +143,9 @@ impl App {
     }
 
     fn on_key(&self, ctx: &Context<Self>) -> Callback<KeyboardEvent> {
-        let (state, send) = (self.state.clone(), ctx.link().callback(|intent| intent));
+        let (mut state, send) = (self.state.clone(), ctx.link().callback(|intent| intent));
+        // What is written while the palette is still to come is for it.
+        state.letters_off |= self.waiting.iter().any(|(part, _)| *part == Part::Edit);
         let cursor = cursor::resolve(&self.cluster, self.state.cursor.as_ref());
         Callback::from(move |event: KeyboardEvent| {
             let key = event.key();

@@ -7,6 +7,7 @@ use crate::app::{App, Source};
 use crate::cursor::Step;
 use crate::dom;
 use crate::parts::Call;
+use crate::tool::Slot;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
@@ -15,6 +16,10 @@ use yew::AttrValue;
 /// Something happened at an element of the page that is for the editor.
 pub(super) fn happened(edit: &Edit, app: &mut App, event: &Event, place: &Element) {
     if let Some(key) = event.dyn_ref::<KeyboardEvent>() {
+        // What was asked for first covers the page, though it is not drawn yet.
+        if app.has_tool(Slot::Over) {
+            return palette::write(edit, key);
+        }
         pressed(edit, app, &name(key), place);
     } else if let Some(mouse) = event.dyn_ref::<MouseEvent>() {
         match event.type_().as_str() {

@@ -45,6 +45,8 @@ struct Memory {
     picked: Vec<Thing>,
     /// What was selected last: a range begins there.
     anchor: Option<Thing>,
+    /// What was written for the palette before it was drawn.
+    typed: String,
     /// Whether a tap selects more.
     picking: bool,
     /// What is searched for, while the search is open.

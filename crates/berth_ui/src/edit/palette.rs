@@ -19,7 +19,15 @@ pub(super) fn open(edit: &Edit, app: &mut App, things: &[Thing]) {
     let words: EditWords = app.env().table();
     let listed = COMMANDS.iter().filter(|command| command.name != EditMsg::Palette);
     let items: Vec<Item> = listed.map(|command| item(edit, app, &words, command, things)).collect();
-    app.open(Slot::Over, Box::new(Palette(Items(items.into()))));
+    edit.0.borrow_mut().typed.clear();
+    app.open(Slot::Over, Box::new(Palette { edit: edit.clone(), items: Items(items.into()) }));
+}
+
+/// Keeps what is written for it as long as it is not drawn: there is no field yet.
+pub(super) fn write(edit: &Edit, key: &KeyboardEvent) {
+    if !key.ctrl_key() && !key.meta_key() && key.key().chars().count() == 1 {
+        edit.0.borrow_mut().typed.push_str(&key.key());
+    }
 }
 
 /// Something to be chosen.
@@ -75,17 +83,23 @@ pub(super) fn item(
 }
 
 /// The palette.
-struct Palette(Items);
+struct Palette {
+    edit: Edit,
+    items: Items,
+}
 
 impl Tool for Palette {
     fn view(&self, _app: &App) -> Html {
-        html! { <PaletteDialog items={self.0.clone()} /> }
+        let typed = AttrValue::from(self.edit.0.borrow().typed.clone());
+        html! { <PaletteDialog items={self.items.clone()} {typed} /> }
     }
 }
 
 #[derive(PartialEq, Properties)]
 struct PaletteProps {
     items: Items,
+    /// What is in the field at first.
+    typed: AttrValue,
 }
 
 #[component]
@@ -93,7 +107,7 @@ fn PaletteDialog(props: &PaletteProps) -> Html {
     let env = use_env();
     let words: EditWords = env.table();
     let dialog = use_dialog();
-    let (query, active) = (use_state(AttrValue::default), use_state(|| 0_usize));
+    let (query, active) = (use_state(|| props.typed.clone()), use_state(|| 0_usize));
     let all = &*props.items.0;
     let found = found(all, &query);
     let at = (*active).min(found.len().saturating_sub(1));
@@ -174,7 +188,7 @@ fn PaletteDialog(props: &PaletteProps) -> Html {
             <input type="text" class="text" role="combobox" aria-label={words.text(EditMsg::FindCommand)}
                 placeholder={words.text(EditMsg::FindCommand)} aria-expanded="true" aria-controls="commands"
                 aria-autocomplete="list" aria-activedescendant={current} autocomplete="off" spellcheck="false"
-                oninput={typed} onkeydown={pressed} />
+                value={(*query).clone()} oninput={typed} onkeydown={pressed} />
             <ul id="commands" role="listbox" aria-label={words.text(EditMsg::Palette)} tabindex="-1">{for rows}</ul>
             <p class="dimmer" role="status">
                 if found.is_empty() { {words.text(EditMsg::NoCommand)} } else { {words.count(EditMsg::Commands, found.len() as u32)} }

@@ -9,8 +9,9 @@ mod heading;
 mod read;
 mod slowly;
 
-use crate::app::{App, Source};
+use crate::app::{App, Heading, Source};
 use crate::parts::{Call, Late, late};
+use crate::state::Action;
 use crate::tool::{Slot, task};
 use crate::view::{Problem, ReportView, Severity};
 use crate::{dom, engine};
@@ -128,12 +129,26 @@ impl Files {
             let Some(opening) = slowly::open(&sources, entrance, &words, &mut pace).await else {
                 return;
             };
+            // The cluster first: what a pod of it is told takes a while too.
+            let pod = opening.settled.heading.pod.clone();
+            let opened = matches!(opening.playground, Some(Ok(_)));
             let Pace { part, send, .. } = pace;
             let opening = RefCell::new(Some(opening));
             send.emit(task(move |app| {
                 if let Some(opening) = opening.borrow_mut().take() {
-                    part.show(app, Rc::clone(&sources), opening);
+                    let open =
+                        |app: &mut App, heading: Heading| app.opened_with(heading.story, None);
+                    part.show(app, Rc::clone(&sources), opening, open);
                 }
+            }));
+            if !opened {
+                return;
+            }
+            dom::breathe().await;
+            send.emit(task(move |app| {
+                let first = || app.engine().first_waiting();
+                let pod = app.state().selected.clone().or_else(|| pod.clone()).or_else(first);
+                app.act(Action::Select(pod));
             }));
         });
     }
@@ -151,11 +166,17 @@ impl Files {
         let settled = read::settle(&sources, &report, &app.env().words);
         let loading = settled.objects.as_ref().map(|objects| engine::loading(&report, objects));
         let playground = loading.map(|loading| loading.map(Loading::finish));
-        self.show(app, sources, Opening { report, settled, playground });
+        self.show(app, sources, Opening { report, settled, playground }, App::opened);
     }
 
-    /// Shows what was read, and the cluster that it came to.
-    fn show(&self, app: &mut App, sources: Rc<[Source]>, opening: Opening) {
+    /// Shows what was read, and the cluster that it came to by `open`.
+    fn show(
+        &self,
+        app: &mut App,
+        sources: Rc<[Source]>,
+        opening: Opening,
+        open: fn(&mut App, Heading),
+    ) {
         let Opening { report, settled: Settled { heading, mut view, objects }, playground } =
             opening;
         let mut opened = false;
@@ -177,7 +198,7 @@ impl Files {
             reading.progress = None;
         }
         if opened {
-            app.opened(heading);
+            open(app, heading);
         }
         if opened && quiet {
             app.close(Slot::Over);

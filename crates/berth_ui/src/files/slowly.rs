@@ -18,6 +18,7 @@ const OBJECTS: usize = 2000;
 /// Where reading ends and where loading begins, in thousandths of the whole.
 const READ: u64 = 600;
 const TAKEN: u64 = 750;
+const LOADED: u64 = 1000;
 
 /// Who is told how far the work is, and whether it is to go on.
 pub(super) struct Pace {
@@ -90,13 +91,19 @@ async fn playground(
     };
     let mut loaded = 0;
     loop {
-        let share = loaded as u64 * (1000 - TAKEN) / objects.len().max(1) as u64;
+        let share = loaded as u64 * (LOADED - TAKEN) / objects.len().max(1) as u64;
         if !pace.breathe(TAKEN + share).await {
             return None;
         }
         if !loading.step(OBJECTS) {
-            return Some(Ok(loading.finish()));
+            break;
         }
         loaded += OBJECTS;
     }
+    // The last of it and showing it take their time, each alone.
+    if !pace.breathe(LOADED).await {
+        return None;
+    }
+    let playground = loading.finish();
+    pace.breathe(LOADED).await.then_some(Ok(playground))
 }
