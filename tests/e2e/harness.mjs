@@ -104,10 +104,15 @@ export async function withPage(options, look) {
   }
 }
 
-/** Opens the site and waits until the app has replaced the loading message. */
+/** Waits until the app has been drawn: before that nobody hears keys, though the loading message is gone already. */
+export async function started(page) {
+  await page.locator(".app > .top").waitFor({ state: "attached" });
+}
+
+/** Opens the site and waits until the app stands. */
 export async function withApp(options, look) {
   await withPage(options, async (page, troubles) => {
-    await page.waitForFunction(() => document.getElementById("start") === null);
+    await started(page);
     await look(page, troubles);
   });
 }

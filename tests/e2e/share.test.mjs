@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { chip, documents, paste, row, says, tray } from "./cluster.mjs";
-import { assertAccessible, urls, viewports, withApp } from "./harness.mjs";
+import { assertAccessible, started, urls, viewports, withApp } from "./harness.mjs";
 import { shared, sharing } from "./share.mjs";
 
 /** Opens a page at a link, without waiting for a cluster. */
@@ -194,7 +194,7 @@ test("the browser keeps what was done and offers it, until it is forgotten", asy
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.reload();
-    await page.waitForFunction(() => document.getElementById("start") === null);
+    await started(page);
     assert.equal(await strip.count(), 0);
     assert.equal(await page.evaluate(() => localStorage.length), 0);
   });
