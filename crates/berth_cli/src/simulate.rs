@@ -3,7 +3,7 @@
 use berth_core::queue::Instant;
 use berth_core::simulation::{Event, Parameters, Simulation};
 use berth_wire::simulate::{Line, lines, objects, to_json};
-use berth_wire::steps::{Steps, parse_time};
+use berth_wire::steps::{Expectation, Steps, parse_time};
 
 use crate::Outcome;
 use crate::lines::{finish, fold, length, width};
@@ -28,7 +28,8 @@ berth simulate FILE... [--steps FILE] [--until TIME] [--config FILE] [--seed N] 
   --json          for programs: docs/simulation.md describes the form
 
 Runs the cluster in virtual time and prints what happens, as kubectl get events would. The same input gives the same
-events. Ends with 0 if no pod waits in the end, with 1 if one does, with 2 if the input is not good.
+events. Ends with 0 if no pod waits in the end, with 1 if one does, with 2 if the input is not good. If the steps say
+what is expected, it ends with 0 if all of that is met, and with 1 if not.
 ",
     seeded: true,
     of_a_pod: false,
@@ -58,14 +59,53 @@ fn answer(args: &Args) -> Answer {
     for (at, command) in steps.commands {
         simulation.plan(at, command);
     }
-    simulation.run_until(Instant(until));
+    let until = Instant(until);
+    let mut outcomes = Vec::new();
+    for expectation in steps.expectations {
+        if expectation.at > until {
+            return Err(format!("{} is expected of a time after --until", expectation.name));
+        }
+        simulation.run_until(expectation.at);
+        let outcome = expectation.check(&simulation);
+        outcomes.push((expectation, outcome));
+    }
+    simulation.run_until(until);
     let events = simulation.take_events();
     let text = if args.json {
-        format!("{:#}\n", to_json(&simulation, &events))
+        let mut form = to_json(&simulation, &events);
+        if !outcomes.is_empty() {
+            form["expectations"] = outcomes.iter().map(|(e, outcome)| e.to_json(outcome)).collect();
+        }
+        format!("{form:#}\n")
     } else {
-        printed(&events, width())
+        printed(&events, width()) + &failures(&outcomes)
     };
-    Ok((text, u8::from(!simulation.scheduler().queue().is_empty())))
+    let is_bad = if outcomes.is_empty() {
+        !simulation.scheduler().queue().is_empty()
+    } else {
+        outcomes.iter().any(|(_, outcome)| outcome.is_err())
+    };
+    Ok((text, u8::from(is_bad)))
+}
+
+/// What was expected and did not come, a line each, and how many expectations held.
+fn failures(outcomes: &[(Expectation, Result<(), String>)]) -> String {
+    if outcomes.is_empty() {
+        return String::new();
+    }
+    let wrong = outcomes.iter().filter_map(|(expectation, outcome)| {
+        let error = outcome.as_ref().err()?;
+        let Expectation { at, name, .. } = expectation;
+        Some(format!("Not as expected at {}: {name}: {error}", time(*at)))
+    });
+    let mut out: Vec<String> = wrong.collect();
+    let met = outcomes.len() - out.len();
+    out.push(format!("{met} of {} expectations met", outcomes.len()));
+    format!("\n{}", finish(&out))
+}
+
+fn time(at: Instant) -> String {
+    format!("{}.{:03}s", at.0 / 1_000_000_000, at.0 / 1_000_000 % 1000)
 }
 
 fn printed(events: &[Event], width: usize) -> String {
@@ -77,7 +117,7 @@ fn printed(events: &[Event], width: usize) -> String {
         "TIME", "TYPE", "REASON", "OBJECT"
     )];
     for Line { at, kind, reason, object, message } in &lines {
-        let time = format!("{}.{:03}s", at.0 / 1_000_000_000, at.0 / 1_000_000 % 1000);
+        let time = time(*at);
         let head = format!("{time:>10}  {kind:<7}  {reason:<20}  {object:<widest$}  ");
         let mut folded = fold(message, 4, width.saturating_sub(length(&head))).into_iter();
         out.push(head + &folded.next().unwrap_or_default());

@@ -35,6 +35,33 @@ fn the_form_for_programs() {
 }
 
 #[test]
+fn what_is_expected_decides_the_exit_code() {
+    let args = ["cluster.yaml", "--steps", "expect.yaml"];
+    let output = simulate(&args);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let (_, end) = text.split_once("\n\n").expect("a part of its own");
+    let want = "\
+Not as expected at 40.000s: job/import: it has no condition Complete
+Not as expected at 70.000s: pod/low: phase is \"Running\", not \"Failed\"
+6 of 8 expectations met
+";
+    assert_eq!(end, want);
+    assert_eq!(output.status.code(), Some(1));
+    let json = simulate(&[&args[..], &["--json"]].concat());
+    let form: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    let failed = json!({
+        "t": 70.0, "expect": "pod/low", "met": false,
+        "message": "phase is \"Running\", not \"Failed\"",
+    });
+    assert_eq!(form["expectations"][6], failed);
+    // A pod waits, but that is expected.
+    let output = simulate(&["cluster.yaml", "--steps", "waiting.yaml", "--until", "10s"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let early = simulate(&["cluster.yaml", "--steps", "expect.yaml", "--until", "30s"]);
+    berth::refused(&early, "job/import is expected of a time after --until");
+}
+
+#[test]
 fn what_is_not_good_is_said() {
     for (args, words) in [
         (&["cluster.yaml", "--until", "2d"][..], "time: unknown unit"),

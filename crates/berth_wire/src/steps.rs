@@ -2,6 +2,9 @@
 //!
 //! docs/simulation.md describes the form. The conformance corpus has the same requests in JSON.
 
+mod expect;
+mod pressure;
+
 use std::sync::Arc;
 
 use berth_core::api::{Kind, Object, ObjectKey, WorkloadKind};
@@ -16,6 +19,10 @@ use crate::manifest::{Content, Finding, decode, note_template};
 use crate::patch::MergePatch;
 use crate::tree::{self, write};
 
+pub use expect::Expectation;
+use expect::WrittenExpectation;
+use pressure::{WrittenEviction, WrittenUsage, usage};
+
 const MILLISECOND: i64 = 1_000_000;
 
 /// Steps, in order of time, and the kubelets that they are for.
@@ -25,13 +32,15 @@ pub struct Steps {
     pub kubelet: Kubelet,
     /// What is done, and when.
     pub commands: Vec<(Instant, Command)>,
+    /// What is expected, and when.
+    pub expectations: Vec<Expectation>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct WrittenSteps {
     kubelet: WrittenKubelet,
-    steps: Vec<Step>,
+    steps: Vec<Value>,
 }
 
 /// A request with its time. Exactly one verb is given.
@@ -56,6 +65,12 @@ pub(crate) struct Step {
     taints: Option<Vec<Value>>,
     down: Option<String>,
     up: Option<String>,
+    usage: Option<String>,
+    memory: Option<Value>,
+    disk: Option<Value>,
+    logs: Option<Value>,
+    inodes: Option<Value>,
+    processes: Option<Value>,
 }
 
 #[derive(Default, Deserialize)]
@@ -65,6 +80,8 @@ pub(crate) struct WrittenKubelet {
     times: WrittenTimes,
     stagger_seconds: f64,
     rules: Vec<WrittenRule>,
+    #[serde(flatten)]
+    eviction: WrittenEviction,
 }
 
 #[derive(Default, Deserialize)]
@@ -130,17 +147,20 @@ impl From<WrittenTimes> for Times {
     }
 }
 
-impl From<WrittenKubelet> for Kubelet {
-    fn from(written: WrittenKubelet) -> Self {
+impl TryFrom<WrittenKubelet> for Kubelet {
+    type Error = String;
+
+    fn try_from(written: WrittenKubelet) -> Result<Self, String> {
         let rule = |rule: WrittenRule| {
             let (key, value) = rule.label.split_once('=').unwrap_or((&rule.label, ""));
             Rule { key: key.to_owned(), value: value.to_owned(), times: rule.times.into() }
         };
-        Self {
+        Ok(Self {
+            eviction: written.eviction.settings()?,
             times: written.times.into(),
             stagger: nanoseconds(written.stagger_seconds),
             rules: written.rules.into_iter().map(rule).collect(),
-        }
+        })
     }
 }
 
@@ -150,15 +170,24 @@ impl Steps {
         let node = tree::yaml::parse(text).map_err(|error| format!("{name}: {error}"))?;
         let written: WrittenSteps = serde_json::from_str(&write::json(&node))
             .map_err(|error| format!("{name}: {error}"))?;
-        let mut commands = Vec::new();
+        let (mut commands, mut expectations) = (Vec::new(), Vec::new());
         for (number, step) in written.steps.into_iter().enumerate() {
-            let at = Instant(step.at);
-            let command = step.command();
             let error = |error| format!("{name}: step {}: {error}", number + 1);
-            commands.push((at, command.map_err(error)?));
+            if step.get("expect").is_some() {
+                let written: WrittenExpectation =
+                    serde_json::from_value(step).map_err(|wrong| error(wrong.to_string()))?;
+                expectations.push(Expectation::new(written).map_err(error)?);
+                continue;
+            }
+            let step: Step =
+                serde_json::from_value(step).map_err(|wrong| error(wrong.to_string()))?;
+            commands.push((Instant(step.at), step.command().map_err(error)?));
         }
         commands.sort_by_key(|(at, _)| *at);
-        Ok(Self { kubelet: written.kubelet.into(), commands })
+        expectations.sort_by_key(|expectation| expectation.at);
+        let kubelet =
+            written.kubelet.try_into().map_err(|error| format!("{name}: kubelet: {error}"))?;
+        Ok(Self { kubelet, commands, expectations })
     }
 }
 
@@ -206,6 +235,11 @@ impl Step {
         if let Some(name) = self.drain {
             return Ok(Command::Drain { node: bare(&name), grace_period_seconds });
         }
+        if let Some(of) = self.usage {
+            let (memory, disk, logs) = (self.memory, self.disk, self.logs);
+            let (inodes, processes) = (self.inodes, self.processes);
+            return usage(&of, &WrittenUsage { memory, disk, logs, inodes, processes });
+        }
         let name = |name: Option<String>| name.map(|name| bare(&name)).unwrap_or_default();
         Ok(if self.down.is_some() {
             Command::NodeDown(name(self.down))
@@ -228,6 +262,7 @@ impl Step {
             ("drain", self.drain.is_some()),
             ("down", self.down.is_some()),
             ("up", self.up.is_some()),
+            ("usage", self.usage.is_some()),
         ]
         .into_iter()
         .filter_map(|(verb, given)| given.then_some(verb))
@@ -313,6 +348,8 @@ fn kind(word: &str) -> Option<Kind> {
 
 #[cfg(test)]
 mod tests {
+    use berth_core::simulation::UsageOf;
+
     use super::*;
 
     #[test]
@@ -348,6 +385,16 @@ steps:
         assert_eq!(times, [500, 5_000, 7_000, 90_000]);
         assert_eq!(steps.kubelet.times.start(), 2_000 * MILLISECOND);
         assert!(matches!(&steps.commands[3].1, Command::Drain { node, .. } if node == "n1"));
+        let of = |text: &str| match &Steps::parse("steps", text).expect(text).commands[0].1 {
+            Command::Usage { of, usage } => (of.clone(), usage.memory),
+            other => panic!("{other:?}"),
+        };
+        let node = UsageOf::Node("n1".to_owned());
+        assert_eq!(of("steps: [{at: 1, usage: n1, memory: 1Ki}]"), (node, Some(1024)));
+        let label = UsageOf::Label("app".to_owned(), "web".to_owned());
+        assert_eq!(of("steps: [{at: 1, usage: app=web, memory: 7}]"), (label, Some(7)));
+        let pod = UsageOf::Pod(ObjectKey::new("default", "a"));
+        assert_eq!(of("steps: [{at: 1, usage: pod/a}]"), (pod, None));
     }
 
     #[test]
@@ -359,6 +406,13 @@ steps:
             ("steps: [{at: soon, up: a}]", "soon"),
             ("steps: [{at: 1, lift: a}]", "unknown field `lift`"),
             ("steps: [{at: 1, create: {kind: Pod}}]", "step 1: "),
+            ("steps: [{at: 1, usage: svc/a}]", "step 1: svc/a uses nothing"),
+            ("steps: [{at: 1, usage: n1, memory: lots}]", "step 1: \"lots\""),
+            ("kubelet: {evictionHard: {cpu: 1}}", "invalid type"),
+            ("kubelet: {evictionHard: {cpu: '1'}}", "kubelet: no such eviction signal"),
+            ("steps: [{at: 1, expect: node/a, phase: Running}]", "step 1: node/a is no pod"),
+            ("steps: [{at: 1, expect: pod/a, ready: 3}]", "step 1: ready is true or false"),
+            ("steps: [{at: 1, expect: pod/a, colour: red}]", "step 1: unknown field `colour`"),
         ] {
             let error = Steps::parse("s", text).expect_err(text);
             assert!(error.starts_with("s: ") && error.contains(words), "{text}: {error}");

@@ -7,6 +7,7 @@ use core::fmt::Debug;
 use super::server::{ApiError, Part, Server};
 use crate::api::{Kind, Object, ObjectKey};
 use crate::apiserver::DeleteOptions;
+use crate::kubelet::eviction::PodStats;
 
 /// Something that a user does.
 #[derive(Clone, Debug)]
@@ -51,6 +52,24 @@ pub enum Command {
     NodeDown(String),
     /// A node that went down is back.
     NodeUp(String),
+    /// Something uses so much from now on: nobody asks the API server for that.
+    Usage {
+        /// What it is.
+        of: UsageOf,
+        /// How much it uses; what is not said stays as it was.
+        usage: PodStats,
+    },
+}
+
+/// What uses memory, disk and process numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UsageOf {
+    /// A pod.
+    Pod(ObjectKey),
+    /// Each pod with a label, by key and value, those that are still to come too.
+    Label(String, String),
+    /// A node, beside its pods.
+    Node(String),
 }
 
 /// A change of an object, by what it is then.
@@ -70,9 +89,17 @@ impl Command {
         match self {
             Self::Create(object) | Self::Apply(object) => (object.kind(), object.key()),
             Self::Patch { kind, key, .. } | Self::Delete { kind, key, .. } => (*kind, key.clone()),
-            Self::Evict { key, .. } => (Kind::Pod, key.clone()),
-            Self::Drain { node, .. } | Self::NodeDown(node) | Self::NodeUp(node) => {
+            Self::Evict { key, .. } | Self::Usage { of: UsageOf::Pod(key), .. } => {
+                (Kind::Pod, key.clone())
+            }
+            Self::Drain { node, .. }
+            | Self::NodeDown(node)
+            | Self::NodeUp(node)
+            | Self::Usage { of: UsageOf::Node(node), .. } => {
                 (Kind::Node, ObjectKey::new("", node.clone()))
+            }
+            Self::Usage { of: UsageOf::Label(key, value), .. } => {
+                (Kind::Pod, ObjectKey::new("", alloc::format!("{key}={value}")))
             }
         }
     }
@@ -113,7 +140,11 @@ impl Command {
                 });
                 cordoned.map(drop)
             }
-            Self::NodeDown(node) | Self::NodeUp(node) => {
+            Self::Usage { of: UsageOf::Label(..), .. } => Ok(()),
+            Self::Usage { of: UsageOf::Pod(key), .. } => server.get(Kind::Pod, key).map(drop),
+            Self::NodeDown(node)
+            | Self::NodeUp(node)
+            | Self::Usage { of: UsageOf::Node(node), .. } => {
                 server.get(Kind::Node, &ObjectKey::new("", node.clone())).map(drop)
             }
         }

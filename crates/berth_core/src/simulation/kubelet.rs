@@ -8,6 +8,7 @@
 use alloc::string::String;
 use alloc::sync::Arc;
 
+use super::node_pressure::{self, Going, NodePressure};
 use super::objects::as_pod;
 use super::parameters::Kubelet as Parameters;
 use super::server::{Action, Change, Part, Server, runs_nothing};
@@ -17,6 +18,7 @@ use crate::api::{
 };
 use crate::apiserver::{DeleteOptions, Preconditions};
 use crate::collections::Set;
+use crate::kubelet::termination::{KillReason, Stopping, kill_container, pod_grace_period};
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
 
@@ -63,11 +65,38 @@ pub(super) struct Kubelet {
     bound: i64,
     /// Nodes whose kubelets do nothing.
     down: Set<String>,
+    /// What pods and nodes use.
+    pub(super) pressure: NodePressure,
 }
 
 impl Kubelet {
-    pub(super) const fn new(parameters: Parameters) -> Self {
-        Self { parameters, bound: 0, down: Set::new() }
+    pub(super) fn new(parameters: Parameters) -> Self {
+        let pressure = NodePressure::new(parameters.eviction.clone());
+        Self { parameters, bound: 0, down: Set::new(), pressure }
+    }
+
+    /// Looks whether a node runs short of anything, and evicts pods if it does; gives when to look again.
+    pub(super) fn measure(
+        &mut self,
+        node: &str,
+        server: &mut Server,
+        mut plan: impl FnMut(Instant, Work),
+    ) -> Option<Instant> {
+        if self.is_down(node) && server.objects().node(node).is_some() {
+            return Some(node_pressure::next_look(server.now()));
+        }
+        let (going, again) = self.pressure.look(node, server);
+        for Going { pod, grace_period_seconds } in going {
+            let (grace, _) = pod_grace_period(&pod, 0, Some(grace_period_seconds));
+            let exit = u64::try_from(self.parameters.times_of(&pod).exit()).unwrap_or(0);
+            let container = Stopping { exit, ..Stopping::default() };
+            let stop = kill_container(&pod, &container, KillReason::Other, Some(grace));
+            let code = if stop.killed { KILLED } else { TERMINATED };
+            let (key, uid) = (pod.metadata.key(), pod.metadata.uid.clone());
+            let ended = i64::try_from(stop.exited).unwrap_or(i64::MAX);
+            plan(server.now().after(ended), Work { pod: key, uid, what: What::Fail(code) });
+        }
+        again
     }
 
     /// Whether a node is down.
@@ -179,6 +208,15 @@ impl Kubelet {
                 let _ = server.delete(Kind::Pod, &work.pod, &options);
             }
             What::Remove(_) => {}
+            What::Admit if !is_deleted && !is_over && self.pressure.refusal(pod).is_some() => {
+                let message = self.pressure.refusal(pod).unwrap_or_default();
+                let _ = server.patch(Kind::Pod, &work.pod, Part::Status, |object| {
+                    if let Object::Pod(pod) = object {
+                        Arc::make_mut(pod).status.phase = PodPhase::Failed;
+                    }
+                });
+                node_pressure::report(work.pod.clone(), message, server);
+            }
             what if !is_deleted && !is_over => {
                 let written = server.patch(Kind::Pod, &work.pod, Part::Status, |object| {
                     if let Object::Pod(pod) = object {

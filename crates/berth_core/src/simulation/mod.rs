@@ -11,6 +11,7 @@
 //! - [`Scheduler`]: kube-scheduler with its queue;
 //! - `kubelet`: the kubelets of all nodes;
 //! - controllers of kube-controller-manager, each a [`Controller`] in `crate::controllers`;
+//! - `node_pressure`: what kubelets do when their nodes run short of something;
 //! - `node_lifecycle`: what becomes of a node that is silent;
 //! - `garbage_collector`: what a deleted object owned alone goes too.
 //!
@@ -43,6 +44,7 @@ mod garbage_collector;
 mod kubelet;
 mod load;
 mod node_lifecycle;
+mod node_pressure;
 pub mod objects;
 mod parameters;
 mod scheduler;
@@ -59,11 +61,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use agenda::Agenda;
-pub use command::{Command, Patch};
+pub use command::{Command, Patch, UsageOf};
 pub use controller::{Context, Controller};
 pub use event::{Event, What};
 pub use objects::Objects;
-pub use parameters::{Kubelet, Parameters, Rule, Times};
+pub use parameters::{Eviction, Kubelet, Parameters, Rule, Times};
 pub use scheduler::{Attempt, AttemptResult, Scheduler};
 pub use server::{Change, Server};
 pub use timeline::{Acted, BranchId, Timeline};
@@ -125,6 +127,8 @@ enum Task {
     Evict(drain::Leaving),
     /// Somebody looks whether a node is silent.
     Look(String),
+    /// A kubelet looks whether its node runs short of anything.
+    Measure(String),
 }
 
 /// A cluster in virtual time.
@@ -304,6 +308,13 @@ impl Simulation {
             Task::Look(node) => {
                 node_lifecycle::look(&node, self.kubelet.is_down(&node), server);
             }
+            Task::Measure(node) => {
+                let agenda = &mut self.agenda;
+                let plan = |at, work| agenda.insert(at, Task::Kubelet(work));
+                if let Some(again) = self.kubelet.measure(&node, server, plan) {
+                    self.agenda.insert(again, Task::Measure(node));
+                }
+            }
         }
         self.settle();
         true
@@ -356,6 +367,15 @@ impl Simulation {
                 agenda.insert(node_lifecycle::next_look(*now), Task::Look(node.clone()));
                 self.tell(ObjectKey::new("", node.clone()), What::NodeUp);
             }
+            Command::Usage { of, usage } => {
+                kubelet.pressure.note(of, usage);
+                for node in server.objects().nodes() {
+                    let name = &node.metadata.name;
+                    if let Some(at) = kubelet.pressure.watch(name, *now) {
+                        agenda.insert(at, Task::Measure(name.clone()));
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -372,6 +392,12 @@ impl Simulation {
                 events.push(Event { at: change.at, key: key.clone(), what });
             });
             kubelet.observe(&change, |at, work| agenda.insert(at, Task::Kubelet(work)));
+            if let (Object::Node(node), server::Action::Added) = (&change.object, change.action)
+                && kubelet.pressure.is_used()
+                && let Some(at) = kubelet.pressure.watch(&node.metadata.name, change.at)
+            {
+                agenda.insert(at, Task::Measure(node.metadata.name.clone()));
+            }
             if let Some((at, owner)) = garbage_collector::observe(&change) {
                 agenda.insert(at, Task::Collect(owner));
             }

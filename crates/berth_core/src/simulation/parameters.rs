@@ -3,11 +3,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::api::{Pod, Time};
+use crate::api::{Format, Pod, Quantity, Time};
+use crate::kubelet::eviction::{Signal, Threshold, ThresholdValue};
 use crate::queue::time::SECOND;
 
 /// How long things take. The default is a cluster in which every kubelet and every program is well.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
     /// The wall clock at second 0.
     pub epoch: Time,
@@ -27,7 +28,7 @@ impl Default for Parameters {
 }
 
 /// How the kubelets behave, and what they run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kubelet {
     /// For pods that no rule is about.
     pub times: Times,
@@ -36,6 +37,37 @@ pub struct Kubelet {
     pub stagger: i64,
     /// The first rule about a pod says what differs.
     pub rules: Vec<Rule>,
+    /// When pods go because their node runs short of something.
+    pub eviction: Eviction,
+}
+
+/// When kubelets evict pods because their node runs short of something (`KubeletConfiguration`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Eviction {
+    /// What has to be left (`evictionHard`, `evictionSoft`).
+    pub thresholds: Vec<Threshold>,
+    /// The most seconds that a pod gets for a soft threshold (`evictionMaxPodGracePeriod`).
+    pub max_pod_grace_period_seconds: i64,
+    /// For how many nanoseconds a node keeps a condition that was not observed again
+    /// (`evictionPressureTransitionPeriod`).
+    pub pressure_transition_period: i64,
+}
+
+impl Default for Eviction {
+    /// As on Linux: 100Mi of memory, a tenth of the disk and a twentieth of its inodes; five minutes.
+    fn default() -> Self {
+        let memory = ThresholdValue::Quantity(Quantity::from_value(100 << 20, Format::BinarySI));
+        let thresholds = [
+            (Signal::MemoryAvailable, memory),
+            (Signal::NodeFsAvailable, ThresholdValue::Share(0.1)),
+            (Signal::NodeFsInodesFree, ThresholdValue::Share(0.05)),
+        ];
+        Self {
+            thresholds: thresholds.map(|(signal, value)| Threshold::hard(signal, value)).into(),
+            max_pod_grace_period_seconds: 0,
+            pressure_transition_period: 300 * SECOND,
+        }
+    }
 }
 
 /// How long a pod takes; what is not said is as by default.

@@ -70,8 +70,8 @@ pub(super) fn load(text: &str) -> Result<Input, String> {
     }
     commands.sort_by_key(|(at, _)| *at);
     add_namespaces(&mut objects, &commands);
-    let parameters =
-        Parameters { epoch: EPOCH, kubelet: written.kubelet.into(), ..Parameters::default() };
+    let kubelet = written.kubelet.try_into()?;
+    let parameters = Parameters { epoch: EPOCH, kubelet, ..Parameters::default() };
     let mut simulation = Simulation::new(objects, &configuration, parameters)
         .map_err(|error| format!("config: {error}"))?;
     let mut last = Instant(i64::MIN);
