@@ -7,10 +7,11 @@ use std::sync::Arc;
 use berth_core::api::{Object, ObjectKey, Pod, Quantity};
 use berth_core::cluster::requests::{RequestOptions, pod_requests};
 use berth_core::framework::config::Configuration;
+use berth_core::kubelet::eviction::PodStats;
 use berth_core::queue::Instant;
 use berth_core::queue::time::SECOND;
 use berth_core::simulation::{
-    Command, Event, Kubelet, Parameters, Rule, Simulation, Timeline, Times, What,
+    Command, Event, Kubelet, Parameters, Rule, Simulation, Timeline, Times, UsageOf, What,
 };
 use berth_wire::manifest::{Content, decode};
 use berth_wire::patch::MergePatch;
@@ -24,6 +25,8 @@ const LENGTH: i64 = 150;
 const LAST_REQUEST: u64 = 100;
 /// What a kubelet and the API server take beyond a grace period, in nanoseconds.
 const SLACK: i64 = 1_000_000;
+/// What the Job controller takes beyond that to let go of a pod, in nanoseconds.
+const COUNTED: i64 = 3 * SECOND;
 
 /// A xorshift generator: the same seed gives the same numbers.
 struct Random(u64);
@@ -86,6 +89,21 @@ fn pod(random: &mut Random, name: &str) -> Value {
     pod
 }
 
+/// A Job whose pods end well, badly, or not at all.
+fn job(random: &mut Random) -> Value {
+    let mut template = template(random, "job");
+    template["metadata"]["labels"]["end"] = random.pick(&["well", "badly", "never"]).into();
+    template["spec"]["restartPolicy"] = "Never".into();
+    json!({
+        "apiVersion": "batch/v1", "kind": "Job", "metadata": { "name": "job" },
+        "spec": {
+            "completions": 1 + random.below(4), "parallelism": 1 + random.below(3),
+            "backoffLimit": random.below(4), "completionMode": random.pick(&["Indexed", "NonIndexed"]),
+            "template": template,
+        },
+    })
+}
+
 fn cluster(random: &mut Random) -> Vec<Object> {
     let mut values = Vec::new();
     for (name, value) in [("low", 0), ("mid", 100), ("high", 1000)] {
@@ -115,6 +133,9 @@ fn cluster(random: &mut Random) -> Vec<Object> {
             }));
         }
     }
+    if random.below(2) == 0 {
+        values.push(job(random));
+    }
     for number in 0..random.below(6) {
         values.push(pod(random, &format!("p{number}")));
     }
@@ -142,7 +163,7 @@ fn command(random: &mut Random, state: &Simulation, number: u64) -> Option<Comma
     let nodes: Vec<_> =
         state.objects().nodes().map(|node| Object::Node(Arc::clone(node))).collect();
     let node = nodes[random.below(nodes.len() as u64) as usize].clone();
-    Some(match random.below(10) {
+    Some(match random.below(12) {
         0..=3 => Command::Create(object(&pod(random, &format!("new{number}")))),
         4 => {
             let key = some_pod(random, state)?;
@@ -163,17 +184,34 @@ fn command(random: &mut Random, state: &Simulation, number: u64) -> Option<Comma
             &format!("added{number}"),
             900 + random.below(4) * 500,
         ))),
-        _ => patch(&node, json!({ "metadata": { "labels": { "note": number.to_string() } } })),
+        9 => patch(&node, json!({ "metadata": { "labels": { "note": number.to_string() } } })),
+        _ => {
+            let usage = PodStats { memory: Some(random.below(9) << 30), ..PodStats::default() };
+            let of = match random.below(3) {
+                0 => UsageOf::Label("app".into(), random.pick(&["web", "db", "job"]).into()),
+                1 => UsageOf::Node(node.key().name),
+                _ => UsageOf::Pod(some_pod(random, state)?),
+            };
+            Command::Usage { of, usage }
+        }
     })
 }
 
 fn parameters(random: &mut Random) -> Parameters {
     let slow = Times { exit: Some(12 * SECOND), ..Times::default() };
-    let rule = Rule { key: "exit".into(), value: "slow".into(), times: slow };
+    let well = Times { run: Some(9 * SECOND), ..Times::default() };
+    let badly = Times { fail: Some(4 * SECOND), ..Times::default() };
+    let rules = [("end", "well", well), ("end", "badly", badly), ("exit", "slow", slow)];
+    let rule = |(key, value, times): (&str, &str, Times)| Rule {
+        key: key.into(),
+        value: value.into(),
+        times,
+    };
+    let rules = rules.map(rule).into();
     let stagger = random.pick(&[0, SECOND]);
     Parameters {
         seed: random.below(4),
-        kubelet: Kubelet { stagger, rules: vec![rule], ..Kubelet::default() },
+        kubelet: Kubelet { stagger, rules, ..Kubelet::default() },
         ..Parameters::default()
     }
 }
@@ -241,7 +279,8 @@ fn check_events(seed: u64, events: &[&Event]) {
                 assert_eq!(before, None, "{seed}: {event:?}");
             }
             What::Deleting { grace, .. } => {
-                due.insert(&event.key, event.at.after(grace * SECOND + SLACK));
+                let more = if event.key.name.starts_with("job-") { COUNTED } else { SLACK };
+                due.insert(&event.key, event.at.after(grace * SECOND + more));
             }
             What::Deleted { .. } => {
                 on.remove(&event.key);
@@ -278,16 +317,22 @@ fn check_nodes(seed: u64, state: &Simulation) {
 
 #[test]
 fn what_holds_in_every_history() {
-    let (mut scheduled, mut evicted, mut preempted) = (0, 0, 0);
+    let (mut scheduled, mut evicted, mut preempted, mut short) = (0, 0, 0, 0);
+    let (mut requests, mut all, mut jobs) = (0, 0, (0, 0));
     for seed in 0..HISTORIES {
-        let (mut timeline, _) = play(seed);
+        let (mut timeline, made) = play(seed);
         let events: Vec<Event> = timeline.events().cloned().collect();
+        requests += made.len();
+        all += events.len();
         check_events(seed, &events.iter().collect::<Vec<_>>());
         for event in &events {
             match &event.what {
                 What::Scheduled { .. } => scheduled += 1,
                 What::Preempted { .. } => preempted += 1,
                 What::Deleting { reason, .. } if reason == "EvictionByEvictionAPI" => evicted += 1,
+                What::Reported(report) if report.reason == "Evicted" => short += 1,
+                What::Reported(report) if report.reason == "Completed" => jobs.0 += 1,
+                What::Reported(report) if report.reason == "BackoffLimitExceeded" => jobs.1 += 1,
                 _ => {}
             }
         }
@@ -296,11 +341,15 @@ fn what_holds_in_every_history() {
             check_nodes(seed, timeline.state());
         }
     }
-    // They are histories in which something happens.
-    assert!(
-        scheduled > 10_000 && evicted > 300 && preempted > 300,
-        "{scheduled} {evicted} {preempted}"
+    let counts = format!(
+        "{HISTORIES} histories with {requests} requests and {all} events: {scheduled} scheduled, {evicted} evicted, \
+         {preempted} preempted, {short} gone from nodes that ran short, {} Jobs complete, {} failed",
+        jobs.0, jobs.1
     );
+    println!("{counts}");
+    // They are histories in which something happens.
+    let is_enough = scheduled > 10_000 && evicted > 300 && preempted > 300 && short > 300;
+    assert!(is_enough && jobs.0 > 100 && jobs.1 > 100, "{counts}");
 }
 
 #[test]
