@@ -193,7 +193,9 @@ spec: {nodeName: n1, containers: [{name: c, image: i}]}
             Command::Drain { node, .. } => format!("drain {node}"),
             Command::NodeDown(node) => format!("down {node}"),
             Command::NodeUp(node) => format!("up {node}"),
-            Command::Patch { .. } | Command::Evict { .. } => format!("{request:?}"),
+            Command::Patch { .. } | Command::Evict { .. } | Command::Usage { .. } => {
+                format!("{request:?}")
+            }
         };
         step.map_or_else(|| vec!["none".to_owned()], |step| step.iter().map(short).collect())
     }
