@@ -74,6 +74,8 @@ test("a node that comes while a victim ends is taken, and the branch without it 
     await left(page, "10 s");
     await tab(page, "Pods");
     await says(panel(page), "default/low on node1 ends in 10 s");
+    const charts = panel(page).locator(".charts li");
+    assert.deepEqual((await charts.allInnerTexts()).map(text => text.replace(/\s+/g, " ").trim()), ["Waiting 1 / 1", "On nodes 0 / 1", "Ending 1 / 1"]);
 
     await panel(page).getByRole("combobox", { name: "Action" }).selectOption("Add a node like");
     assert.equal(await panel(page).getByRole("textbox", { name: "metadata.name" }).inputValue(), "node2");
@@ -109,4 +111,116 @@ test("a node that comes while a victim ends is taken, and the branch without it 
     assert.equal(await page.locator("[data-left]").count(), 0);
     await page.locator(".work [aria-keyshortcuts=S]:focus").waitFor();
   });
+});
+
+test("by keyboard alone: phases of an attempt, a branch of what is asked for in the past, the moment kept", async () => {
+  await withApp({ theme: "dark", viewport: viewports.laptop }, async page => {
+    await paste(page, full);
+    await chip(row(page, "node1"), "low").waitFor();
+    await page.keyboard.press("s");
+    await page.locator("#time-play:focus").waitFor();
+    // One phase after the other, in words.
+    for (const said of ["Queue: default/high is taken", "PreFilter: Every node", "Filter: 0 of 1 nodes pass", "PostFilter: nominated to node1"]) {
+      await page.keyboard.press(".");
+      await says(status(page), said);
+    }
+    const phases = panel(page).getByRole("region", { name: "attempt 1 for default/high" });
+    await says(phases.locator("[aria-current=step]"), "nominated to node1; preempted: default/low");
+    await assertAccessible(page);
+    // The program ends by itself, and the pod that waited is there at once.
+    while ((await chip(row(page, "node1"), "high").count()) === 0) {
+      const before = await clock(page).innerText();
+      await page.keyboard.press("]");
+      await page.waitForFunction(then => document.querySelector(".clock").innerText !== then, before);
+    }
+    await says(status(page), "Scheduled pod/default/high: Successfully assigned default/high to node1");
+    const bound = await clock(page).innerText();
+    await page.keyboard.press("[");
+    await page.waitForFunction(then => document.querySelector(".clock").innerText !== then, bound);
+    assert.equal(await chip(row(page, "node1"), "high").count(), 0);
+
+    // Asked for in the past, the pod is gone from then on, on a branch of its own.
+    await panel(page).getByRole("combobox", { name: "Action" }).focus();
+    await page.keyboard.type("Delete");
+    await panel(page).getByRole("combobox", { name: "Object" }).focus();
+    await page.keyboard.type("default/high");
+    await panel(page).getByRole("button", { name: "Do it" }).focus();
+    await page.keyboard.press("Enter");
+    await says(status(page), "A new branch begins");
+    await panel(page).getByRole("slider").focus();
+    await page.keyboard.press("End");
+    await says(clock(page), "t = 60.000 s");
+    assert.equal(await page.locator('[data-name="default/high"]').count(), 0);
+    await assertAccessible(page);
+
+    await panel(page).getByRole("button", { name: "Keep this moment" }).focus();
+    await page.keyboard.press("Enter");
+    await says(status(page), "Keep the moment 60.000 s");
+    assert.equal(await page.locator('.main [data-lift=pod]').count(), 0);
+    await page.keyboard.press("Control+z");
+    await chip(row(page, "node1"), "low").waitFor();
+    await chip(tray(page), "high").waitFor();
+  });
+});
+
+test("what is done on the board is asked for at the moment", async () => {
+  await withApp({}, async page => {
+    await slowly(page);
+    await seek(page, 5);
+    await chip(row(page, "node1"), "low").focus();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Return to the queue" }).click();
+    await says(status(page), "the scheduler alone places pods");
+    await left(page, "25 s");
+    // A taint that says that nobody hears of the node: its kubelet is down, and nobody ends the pod.
+    await row(page, "node1").locator(".node-head").focus();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Take down: not reachable" }).click();
+    await tab(page, "Events");
+    await panel(page).getByRole("cell", { name: "NodeDown", exact: true }).waitFor();
+    await seek(page, 60);
+    await left(page, "0 s");
+    await row(page, "node1").locator(".badges").getByText("unreachable").first().waitFor();
+
+    // Another cluster ends it.
+    await paste(page, full.replaceAll("node1", "other"));
+    await row(page, "other").waitFor();
+    await panel(page).waitFor({ state: "detached" });
+    assert.equal(await page.locator("[data-left]").count(), 0);
+  });
+});
+
+test("time flows while it is played, and stands where it is paused; it goes by events for who wants less motion", async () => {
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    await withApp({ viewport: viewports.phone, reducedMotion }, async page => {
+      await paste(page, full);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Find a command" }).fill("Simulate");
+      await page.keyboard.press("Enter");
+      await page.locator("#time-play:focus").waitFor();
+      await panel(page).getByRole("combobox", { name: "Speed" }).selectOption("64×");
+      // Everything that is shown while it plays.
+      await page.evaluate(() => {
+        window.seen = new Set();
+        const clock = document.querySelector(".clock");
+        new MutationObserver(() => window.seen.add(clock.innerText)).observe(clock, { characterData: true, subtree: true, childList: true });
+      });
+      await panel(page).getByRole("button", { name: "Play", exact: true }).click();
+      await chip(row(page, "node1"), "high").waitFor();
+      if (reducedMotion === "no-preference") await page.waitForFunction(() => window.seen.size > 5);
+      await panel(page).getByRole("button", { name: "Pause", exact: true }).click();
+      const now = await clock(page).innerText();
+      if (reducedMotion === "reduce") {
+        // It stands at an event: a step back and one forth lead to it.
+        await panel(page).getByRole("button", { name: "Previous event" }).click();
+        await page.waitForFunction(then => document.querySelector(".clock").innerText !== then, now);
+        await panel(page).getByRole("button", { name: "Next event" }).click();
+        await says(clock(page), now);
+      }
+      await assertAccessible(page);
+      // Nothing has moved while axe looked.
+      assert.equal(await clock(page).innerText(), now);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewports.phone.width);
+    });
+  }
 });

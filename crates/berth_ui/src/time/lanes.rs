@@ -1,5 +1,6 @@
 //! Each pod's course: waiting, on its node, running, being deleted with what it gets to end.
 
+use super::chart;
 use super::countdown::endings;
 use super::run::{Run, clock};
 use super::scrubber::percent;
@@ -17,7 +18,7 @@ const MOST: usize = 60;
 
 /// What a pod did from an instant on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+pub(super) enum Phase {
     Waits,
     Starts,
     Runs,
@@ -39,8 +40,8 @@ impl Phase {
 
 /// A pod's course.
 #[derive(Clone, Debug, Default)]
-struct Lane {
-    phases: Vec<(Instant, Option<Phase>)>,
+pub(super) struct Lane {
+    pub(super) phases: Vec<(Instant, Phase)>,
     /// From when to when it may take to end.
     grace: Option<(Instant, Instant)>,
     node: String,
@@ -50,7 +51,7 @@ struct Lane {
 impl Lane {
     fn take(&mut self, entry: &Entry) {
         let at = entry.line.at;
-        let mut to = |phase| self.phases.push((at, Some(phase)));
+        let mut to = |phase| self.phases.push((at, phase));
         match &entry.what {
             What::Created { node, .. } => {
                 to(if node.is_empty() { Phase::Waits } else { Phase::Starts });
@@ -94,11 +95,11 @@ fn lanes(run: &Run) -> Vec<(ObjectKey, Lane)> {
             lane.node.clone_from(&pod.spec.node_name);
         }
         // What was there at the beginning is no event.
-        if !matches!(lane.phases.first(), Some((_, Some(Phase::Waits)))) {
-            let scheduled = lane.phases.iter().any(|(_, phase)| *phase == Some(Phase::Starts));
+        if !matches!(lane.phases.first(), Some((_, Phase::Waits))) {
+            let scheduled = lane.phases.iter().any(|(_, phase)| *phase == Phase::Starts);
             let waits = scheduled || pod.spec.node_name.is_empty();
             let begun = if waits { Phase::Waits } else { Phase::Runs };
-            lane.phases.insert(0, (Instant::default(), Some(begun)));
+            lane.phases.insert(0, (Instant::default(), begun));
         }
     }
     let (mut changed, rest): (Vec<_>, Vec<_>) =
@@ -115,7 +116,7 @@ pub(super) fn view(run: &Run, words: &TimeWords) -> Html {
     let line = |(key, lane): &(ObjectKey, Lane)| {
         let name = key.to_string();
         let ending = endings.iter().find(|ending| ending.pod == name);
-        let now = lane.phases.iter().rev().find(|(at, _)| *at <= run.at).and_then(|(_, p)| *p);
+        let now = lane.phases.iter().rev().find(|(at, _)| *at <= run.at).map(|(_, phase)| *phase);
         let said = match (now, ending) {
             (_, Some(ending)) => words.fill(TimeMsg::EndsIn, &[("n", &ending.seconds.to_string())]),
             (Some(Phase::Waits), _) => words.text(TimeMsg::Waits),
@@ -135,6 +136,7 @@ pub(super) fn view(run: &Run, words: &TimeWords) -> Html {
     html! {
         <>
             {endings_line(&endings, words)}
+            {chart::view(run, words, &all.iter().map(|(_, lane)| lane).collect::<Vec<_>>())}
             <ol class="lanes-of">{for all.iter().take(MOST).map(line)}</ol>
             if all.len() > MOST { <p class="dim">{words.count(TimeMsg::MorePods, (all.len() - MOST) as u32)}</p> }
         </>
@@ -163,10 +165,9 @@ fn course(run: &Run, lane: &Lane, span: i64) -> Html {
     let bars = lane.phases.iter().zip(ends.chain([reached]));
     html! {
         <svg class="course" aria-hidden="true" width="100%" height="12">
-            {for bars.filter_map(|((from, phase), to)| {
-                let phase = (*phase)?;
+            {for bars.map(|((from, phase), to)| {
                 let width = percent(to.0 - from.0, span);
-                Some(html! { <rect class={phase.class()} x={percent(from.0, span)} y="2" height="8" {width} /> })
+                html! { <rect class={phase.class()} x={percent(from.0, span)} y="2" height="8" {width} /> }
             })}
             if let Some((from, to)) = lane.grace {
                 <rect class="grace" x={percent(from.0, span)} y="1.5" height="9" width={percent(to.0 - from.0, span)}>

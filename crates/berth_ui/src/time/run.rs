@@ -76,8 +76,9 @@ pub(super) struct Run {
     goal: Option<Instant>,
     /// Whether frames move it on.
     driven: bool,
-    /// Whether nothing is to move by itself on the page.
+    /// Whether nothing is to move by itself on the page, and how far time has come there without showing it.
     still: bool,
+    waited: Option<Instant>,
     pub(super) told: Told,
     pub(super) tab: Tab,
     pub(super) draft: Draft,
@@ -108,6 +109,7 @@ impl Run {
             goal: None,
             driven: false,
             still: dom::prefers_still(),
+            waited: None,
             told: Told::default(),
             tab: Tab::Events,
             draft: Draft::default(),
@@ -140,15 +142,29 @@ impl Run {
         self.playing || self.goal.is_some()
     }
 
-    /// Goes on for some milliseconds at most; true if there is something new to show.
-    fn advance(&mut self, to: Instant, milliseconds: f64) -> bool {
+    /// Goes on for some milliseconds at most.
+    fn advance(&mut self, to: Instant, milliseconds: f64) {
         let end = js_sys::Date::now() + milliseconds;
-        let before = self.timeline.state().steps();
-        let reached = self.timeline.go_towards(to, || js_sys::Date::now() < end);
-        if reached {
+        if self.timeline.go_towards(to, || js_sys::Date::now() < end) {
             self.goal = None;
         }
-        !reached || !self.still || self.timeline.state().steps() != before
+    }
+
+    /// A frame while it is played, in which so many nanoseconds pass; true if there is something new to show. Where
+    /// nothing is to move by itself, it is the next event that is shown, once its time has come.
+    fn flow(&mut self, passed: i64) -> bool {
+        let now = self.timeline.now();
+        let from = self.waited.filter(|waited| *waited > now).unwrap_or(now);
+        let to = from.after(passed).min(LAST);
+        if to >= LAST {
+            self.playing = false;
+        }
+        if !self.still {
+            self.advance(to, SLICE);
+            return true;
+        }
+        self.waited = Some(to);
+        self.timeline.next_event(to).is_some()
     }
 }
 
@@ -167,6 +183,7 @@ pub(super) fn seek(run: &Shared, app: &mut App, at: Instant) {
         let mut run = run.borrow_mut();
         let at = at.max(Instant::default()).min(LAST);
         run.goal = Some(at);
+        run.waited = None;
         run.looked = None;
         run.advance(at, ASKED);
     }
@@ -179,6 +196,7 @@ pub(super) fn play(run: &Shared, app: &App) {
     {
         let mut run = run.borrow_mut();
         run.playing = !run.playing;
+        run.waited = None;
         run.goal = None;
         run.looked = None;
     }
@@ -244,17 +262,13 @@ fn frame(run: &Shared, app: &mut App, passed: f64) {
     let news = {
         let mut run = run.borrow_mut();
         let speed = SPEEDS.get(run.speed).copied().unwrap_or(1.0);
-        let to = match run.goal {
-            Some(goal) => goal,
-            None if run.playing => {
-                run.timeline.now().after((passed * speed * 1_000_000.0) as i64).min(LAST)
+        match run.goal {
+            Some(goal) => {
+                run.advance(goal, SLICE);
+                true
             }
-            None => return,
-        };
-        if run.timeline.now() >= LAST {
-            run.playing = false;
+            None => run.playing && run.flow((passed * speed * 1_000_000.0) as i64),
         }
-        run.advance(to, SLICE)
     };
     if news {
         moment::show(run, app);

@@ -32,6 +32,7 @@ messages! {
     CompareWith = "compare-with",
     ComparedAt = "compared-at",
     DidKeep = "did-keep",
+    Ending = "ending",
     EndingOn = "ending-on",
     EndsIn = "ends-in",
     Events = "events",
@@ -56,6 +57,7 @@ messages! {
     NotYet = "not-yet",
     NothingComes = "nothing-comes",
     Object = "object",
+    OnNodes = "on-nodes",
     OnSince = "on-since",
     Parameters = "parameters",
     ParametersNote = "parameters-note",
@@ -90,5 +92,6 @@ messages! {
     Starts = "starts",
     Title = "title",
     Type = "type",
+    Waiting = "waiting",
     Waits = "waits",
 }
