@@ -170,7 +170,7 @@ const MEASURED = [
 async function run(browser, url, file, record) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(url);
-  await page.waitForFunction(() => document.getElementById("start") === null);
+  await page.waitForFunction(() => document.querySelector(".app > .top") !== null);
   for (const [name, action, event] of MEASURED) {
     await browser.startTracing(page, { categories: Trace.categories });
     await action(page, file);

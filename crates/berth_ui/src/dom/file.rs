@@ -1,5 +1,6 @@
 //! Files in and out.
 
+use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, Element, FileList, HtmlElement};
@@ -11,6 +12,9 @@ pub type Opened = (String, Result<String, TooLarge>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge(pub u64);
 
+/// The byte order mark.
+const MARK: char = '\u{feff}';
+
 /// Reads files as text, in their order, and hands them over together.
 pub fn read_files(files: &FileList, limit: u64, done: impl FnOnce(Vec<Opened>) + 'static) {
     let files: Vec<_> = (0..files.length()).filter_map(|index| files.get(index)).collect();
@@ -21,14 +25,26 @@ pub fn read_files(files: &FileList, limit: u64, done: impl FnOnce(Vec<Opened>) +
             let text = if size > limit {
                 Err(TooLarge(size))
             } else {
-                let text = JsFuture::from(AsRef::<Blob>::as_ref(&file).text()).await;
+                // As bytes: a string of the browser's is turned into ours letter by letter.
+                let bytes = JsFuture::from(AsRef::<Blob>::as_ref(&file).array_buffer()).await;
                 // A file that vanished meanwhile reads as empty.
-                Ok(text.ok().and_then(|text| text.as_string()).unwrap_or_default())
+                Ok(bytes
+                    .map_or_else(|_| String::new(), |bytes| text(Uint8Array::new(&bytes).to_vec())))
             };
             read.push((file.name(), text));
         }
         done(read);
     });
+}
+
+/// Bytes as text, as a browser decodes them: without a byte order mark, with `\u{fffd}` for what is not UTF-8.
+fn text(bytes: Vec<u8>) -> String {
+    let mut text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    if text.starts_with(MARK) {
+        text.drain(..MARK.len_utf8());
+    }
+    text
 }
 
 /// Saves text as a file, by way of a link beside `from`.
@@ -41,4 +57,23 @@ pub fn save(from: &Element, name: &str, text: &str) -> Option<()> {
     link.set_attribute("download", name).ok()?;
     link.click();
     web_sys::Url::revoke_object_url(&url).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn bytes_are_text_as_a_browser_decodes_them() {
+        for (bytes, expected) in [
+            (&b"kind: Pod"[..], "kind: Pod"),
+            (b"\xef\xbb\xbfkind: Pod", "kind: Pod"),
+            ("имя: вузол".as_bytes(), "имя: вузол"),
+            (b"a\xffb", "a\u{fffd}b"),
+            (b"\xef\xbb\xbf\xff", "\u{fffd}"),
+            (b"", ""),
+        ] {
+            assert_eq!(text(bytes.to_vec()), expected, "{bytes:?}");
+        }
+    }
 }
