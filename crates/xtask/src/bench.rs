@@ -53,16 +53,19 @@ pub(crate) struct Options {
     /// Only the first scale of each kind.
     small: bool,
     waiting: Option<u32>,
+    /// How fast a simulated hour is sought through, in Chromium.
+    seek: bool,
 }
 
 impl Options {
-    /// Reads `[--small] [--waiting N] [KIND…]`.
+    /// Reads `[--small] [--waiting N] [seek] [KIND…]`.
     pub(crate) fn parse(args: &[String]) -> Result<Self> {
-        let mut options = Self { kinds: Vec::new(), small: false, waiting: None };
+        let mut options = Self { kinds: Vec::new(), small: false, waiting: None, seek: false };
         let mut args = args.iter();
         while let Some(arg) = args.next() {
             match arg.as_str() {
                 "--small" => options.small = true,
+                "seek" => options.seek = true,
                 "--waiting" => {
                     let number = args.next().context("--waiting needs a number")?;
                     let number = number.parse().with_context(|| format!("--waiting {number}"))?;
@@ -77,7 +80,7 @@ impl Options {
                 }
             }
         }
-        if options.kinds.is_empty() {
+        if options.kinds.is_empty() && !options.seek {
             options.kinds = KINDS.iter().collect();
         }
         Ok(options)
@@ -94,6 +97,12 @@ impl Options {
 
 /// Runs all three on every kind and scale and prints a line for each.
 pub(crate) fn run(options: &Options) -> Result<()> {
+    if options.seek {
+        println!("{}", Browser::prepare()?.ask("?seek")?);
+    }
+    if options.kinds.is_empty() {
+        return Ok(());
+    }
     let oracle = oracle()?;
     println!("Compiling berth");
     process::run(process::cargo().args([
@@ -191,12 +200,17 @@ impl Browser {
 
     /// Measures the workload that is in the folder.
     fn measure(&self) -> Result<Measured> {
-        Measured::read(&process::output(
+        Measured::read(&self.ask("")?)
+    }
+
+    /// What the page says.
+    fn ask(&self, query: &str) -> Result<String> {
+        process::output(
             Command::new("node")
                 .arg(workspace::root().join("tests/perf/run.mjs"))
-                .arg(&self.url)
+                .arg(format!("{}{query}", self.url))
                 .env("BERTH_CHROMIUM", &self.chromium),
-        )?)
+        )
     }
 }
 
@@ -265,6 +279,8 @@ mod tests {
         let basic = sizes(&Options::parse(&args("basic"))?);
         assert_eq!(basic, [("basic", 10_000), ("basic", 50_000)]);
         assert_eq!(Options::parse(&[])?.kinds.len(), 7);
+        let seek = Options::parse(&args("seek"))?;
+        assert!(seek.seek && seek.kinds.is_empty());
         assert!(Options::parse(&args("sprad")).is_err());
         assert!(Options::parse(&args("--waiting many")).is_err());
         Ok(())

@@ -29,6 +29,7 @@ cargo xtask e2e [--dev] [NAME…]            build the site and drive it in Chro
 cargo xtask size                           what the site weighs, against its budget
 cargo xtask licences                       the licences of everything used, against deny.toml
 cargo xtask bench [--small] [KIND…]         the engine beside the real scheduler (needs Go)
+cargo xtask bench seek                      how fast a simulated hour is sought through in Chromium
 cargo xtask frames [--runs N] [SIZE…]      what a frame costs the page's main thread, by a trace";
 
 fn main() -> ExitCode {

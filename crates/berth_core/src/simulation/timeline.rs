@@ -16,8 +16,10 @@ use crate::queue::Instant;
 
 /// How many steps there are between two copies at first.
 const FIRST_INTERVAL: u64 = 512;
+/// How many more steps an attempt of the scheduler counts as, by the time that it takes.
+const ATTEMPT: u64 = 8;
 /// How many copies a branch keeps beside those after requests: when there are more, every second one goes.
-const MOST_COPIES: usize = 64;
+const MOST_COPIES: usize = 128;
 
 /// One course of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +61,8 @@ struct Branch {
     /// The copies, the earliest first: the first is the beginning, and there is one right after each request.
     copies: Vec<Simulation>,
     interval: u64,
+    /// How many steps have been made since the last copy, attempts counted for more.
+    since_copy: u64,
     /// As far as it has come.
     frontier: Simulation,
     acted: Vec<Acted>,
@@ -73,6 +77,7 @@ impl Branch {
             begin: begin.now(),
             copies: Vec::from([begin.clone()]),
             interval: FIRST_INTERVAL,
+            since_copy: 0,
             frontier: begin,
             acted: Vec::new(),
             events: Vec::new(),
@@ -90,9 +95,11 @@ impl Branch {
 
     fn step(&mut self) {
         self.frontier.step();
+        let attempts = self.attempts.len();
         self.collect();
-        let last = self.copies.last().map_or(0, Simulation::steps);
-        if self.frontier.steps() >= last.saturating_add(self.interval) {
+        let attempts = self.attempts.len().saturating_sub(attempts) as u64;
+        self.since_copy += 1 + attempts.saturating_mul(ATTEMPT);
+        if self.since_copy >= self.interval {
             self.copy();
         }
     }
@@ -106,6 +113,7 @@ impl Branch {
     }
 
     fn copy(&mut self) {
+        self.since_copy = 0;
         self.frontier.share();
         self.copies.push(self.frontier.clone());
         // There is one more for each request, and those stay.
@@ -163,6 +171,7 @@ impl Branch {
         self.attempts.retain(|kept| kept.step <= step);
         self.copies.retain(|copy| copy.steps() <= step);
         self.frontier = before;
+        self.since_copy = 0;
         true
     }
 }
