@@ -49,8 +49,23 @@ pub(super) struct Lane {
 }
 
 impl Lane {
+    /// It was there at the beginning, which is no event.
+    fn begin(&mut self, node: &str) {
+        let begun = if node.is_empty() { Phase::Waits } else { Phase::Runs };
+        self.phases.push((Instant::default(), begun));
+    }
+
     fn take(&mut self, entry: &Entry) {
         let at = entry.line.at;
+        if self.phases.is_empty() {
+            match &entry.what {
+                What::Scheduled { .. } => self.begin(""),
+                What::Phase { node, .. } | What::Deleting { node, .. } | What::Deleted { node } => {
+                    self.begin(node);
+                }
+                _ => {}
+            }
+        }
         let mut to = |phase| self.phases.push((at, phase));
         match &entry.what {
             What::Created { node, .. } => {
@@ -63,8 +78,9 @@ impl Lane {
             }
             What::Phase { phase, .. } if phase.is_terminal() => to(Phase::Gone),
             What::Phase { .. } => to(Phase::Runs),
-            What::Deleting { grace, .. } => {
+            What::Deleting { grace, node, .. } => {
                 to(Phase::Ends);
+                self.node.clone_from(node);
                 self.grace = Some((at, at.after(grace.saturating_mul(SECOND))));
             }
             What::Deleted { .. } => to(Phase::Gone),
@@ -94,12 +110,8 @@ fn lanes(run: &Run) -> Vec<(ObjectKey, Lane)> {
         if lane.node.is_empty() {
             lane.node.clone_from(&pod.spec.node_name);
         }
-        // What was there at the beginning is no event.
-        if !matches!(lane.phases.first(), Some((_, Phase::Waits))) {
-            let scheduled = lane.phases.iter().any(|(_, phase)| *phase == Phase::Starts);
-            let waits = scheduled || pod.spec.node_name.is_empty();
-            let begun = if waits { Phase::Waits } else { Phase::Runs };
-            lane.phases.insert(0, (Instant::default(), begun));
+        if lane.phases.is_empty() {
+            lane.begin(&pod.spec.node_name);
         }
     }
     let (mut changed, rest): (Vec<_>, Vec<_>) =
@@ -176,5 +188,46 @@ fn course(run: &Run, lane: &Lane, span: i64) -> Html {
             }
             <svg x={percent(run.at.0, span)} width="1" height="12" class="playhead"><path d="M0 0V12" /></svg>
         </svg>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use berth_core::simulation::Event;
+    use berth_wire::simulate::lines;
+
+    /// The phases that some events come to, each with its second.
+    fn phases(events: &[(i64, What)]) -> Vec<(i64, Phase)> {
+        let mut lane = Lane::default();
+        for (seconds, what) in events {
+            let at = Instant(seconds * SECOND);
+            let event = Event { at, key: ObjectKey::new("default", "p"), what: what.clone() };
+            for line in lines(std::slice::from_ref(&event)) {
+                let Event { key, what, .. } = event.clone();
+                lane.take(&Entry { line, key, what, mark: None });
+            }
+        }
+        lane.phases.iter().map(|(at, phase)| (at.0 / SECOND, *phase)).collect()
+    }
+
+    #[test]
+    fn what_was_there_at_the_beginning_waited_or_ran_until_something_happened() {
+        use Phase::{Ends, Gone, Runs, Starts, Waits};
+        let node = || "n".to_owned();
+        let scheduled = What::Scheduled { node: node() };
+        let deleting = What::Deleting { node: node(), grace: 30, reason: String::new() };
+        let deleted = What::Deleted { node: node() };
+        let created = What::Created { priority: 0, node: String::new() };
+        assert_eq!(phases(&[(3, scheduled.clone())]), [(0, Waits), (3, Starts)]);
+        let gone = [(5, deleting), (6, deleted)];
+        assert_eq!(phases(&gone), [(0, Runs), (5, Ends), (6, Gone)]);
+        assert_eq!(phases(&[(2, created.clone()), (3, scheduled)]), [(2, Waits), (3, Starts)]);
+        // One of the same name comes after it.
+        let [ends, goes] = gone;
+        assert_eq!(
+            phases(&[ends, goes, (7, created)]),
+            [(0, Runs), (5, Ends), (6, Gone), (7, Waits)]
+        );
     }
 }

@@ -95,7 +95,7 @@ impl Panel {
                 {button(Tick::Phase, TimeMsg::Phase, ".", "M3 12.5V9h3.5V6H10V3.5h3.5", None)}
                 {self.speed(env, words, run)}
                 <b class="clock num">{"t = "}{clock(run.at)}</b>
-                <span class="grow">{scrubber::legend()}</span>
+                <span class="grow"></span>
                 <button type="button" class="btn small line" onclick={fork}>{words.text(TimeMsg::Fork)}</button>
                 <button type="button" class="btn small line" onclick={leave(true)}>{words.text(TimeMsg::Keep)}</button>
                 <button type="button" class="btn small icon-only" aria-label={env.words.text(Msg::Close)} aria-keyshortcuts="S"
@@ -146,7 +146,7 @@ impl Panel {
                 </div>
                 <div class="below" tabindex="0" role="group" aria-label={open}>
                     {match run.tab {
-                        Tab::Events => told::table(run, words),
+                        Tab::Events => html! { <>{scrubber::legend()}{told::table(run, words)}</> },
                         Tab::Pods => lanes::view(run, words),
                         Tab::Attempts => attempts::view(env, words, run, &self.0),
                         Tab::Branches => branches::view(env, words, run, &self.0),

@@ -15,7 +15,7 @@ use yew::{Callback, Html, InputEvent, TargetCast, classes, html};
 
 const MILLISECOND: i64 = 1_000_000;
 /// Marks of one kind that are nearer to each other than this many thousandths are one.
-const NEAR: i64 = 4;
+const NEAR: i64 = 12;
 /// How far apart two marks of one moment are.
 const BESIDE: usize = 10;
 /// How many seconds may stand below the scrubber.
