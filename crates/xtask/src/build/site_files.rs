@@ -47,7 +47,7 @@ fn glue(bound: &Path, dist: &Path) -> Result<String> {
     if !script.exists() {
         return hashed(dist, "berth", "js", glue.as_bytes());
     }
-    let mut script = text(&script)?;
+    let mut script = bare(&text(&script)?);
     for part in module::parts(bound)? {
         let stem = part.trim_start_matches("split_").trim_end_matches(".wasm");
         let name = hashed(dist, stem, "wasm", &read(&bound.join(&part))?)?;
@@ -61,6 +61,12 @@ fn glue(bound: &Path, dist: &Path) -> Result<String> {
     put(&dist.join(&parts_name), script.replace(&own(GLUE), &own(&glue_name)).as_bytes())?;
     put(&dist.join(&glue_name), glue.replace(&own(module::PARTS), &own(&parts_name)).as_bytes())?;
     Ok(glue_name)
+}
+
+/// The script without the lines that only say which part is for what: a third of what it weighs.
+fn bare(script: &str) -> String {
+    let is_comment = |line: &str| line.starts_with("/*") && line.ends_with("*/");
+    script.lines().filter(|line| !is_comment(line.trim())).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// All style sheets, in the order of their names, without comments and indentation.
@@ -120,10 +126,10 @@ fn hashed(dist: &Path, stem: &str, extension: &str, content: &[u8]) -> Result<St
     Ok(name)
 }
 
-/// As much of a content's hash as a name carries.
+/// As much of a content's hash as a name carries: there are hundreds of names, and nothing in them can be compressed.
 fn hash(content: &[u8]) -> Result<String> {
     let mut hash = String::new();
-    for byte in Sha256::digest(content).iter().take(8) {
+    for byte in Sha256::digest(content).iter().take(4) {
         write!(hash, "{byte:02x}")?;
     }
     Ok(hash)
@@ -160,7 +166,13 @@ fn put(path: &Path, content: &[u8]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{fill, tightened};
+    use super::{bare, fill, tightened};
+
+    #[test]
+    fn the_script_keeps_its_code() {
+        let script = "const a = 1; /* kept */\n/* advice, time */\n  /* why */\nload(a);\n";
+        assert_eq!(bare(script), "const a = 1; /* kept */\nload(a);\n");
+    }
 
     #[test]
     fn styles_keep_their_rules_and_lose_their_comments() {
