@@ -69,6 +69,7 @@ const FIELDS: &[&str] = &[
     "ObjectMeta.creationTimestamp",
     "ObjectMeta.deletionGracePeriodSeconds",
     "ObjectMeta.deletionTimestamp",
+    "ObjectMeta.finalizers",
     "ObjectMeta.generation",
     "ObjectMeta.labels",
     "ObjectMeta.name",
