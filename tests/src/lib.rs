@@ -4,4 +4,4 @@ pub mod golden;
 mod playground;
 pub mod redo;
 
-pub use playground::playground;
+pub use playground::{object, playground};

@@ -18,13 +18,22 @@ pub fn playground(scenario: &Value) -> Option<Playground> {
             config::decode(&tree::json::parse(&value.to_string()).expect("it was JSON")).ok()?
         }
     };
-    let object = |value: &Value| {
-        let text = value.to_string();
-        match decode(&tree::json::parse(&text).expect("it was JSON"), None).ok()?.content {
-            Content::Object(object) => Some(object),
-            _ => None,
-        }
-    };
-    let objects: Vec<Object> = scenario["objects"].as_array()?.iter().filter_map(object).collect();
+    let objects: Vec<Object> = scenario["objects"].as_array()?.iter().filter_map(read).collect();
     Playground::new(objects, configuration).ok()
+}
+
+/// The object of a manifest that is good.
+///
+/// # Panics
+/// If it is none.
+pub fn object(manifest: &Value) -> Object {
+    read(manifest).unwrap_or_else(|| panic!("{manifest} is no object"))
+}
+
+fn read(manifest: &Value) -> Option<Object> {
+    let text = manifest.to_string();
+    match decode(&tree::json::parse(&text).expect("it was JSON"), None).ok()?.content {
+        Content::Object(object) => Some(object),
+        _ => None,
+    }
 }

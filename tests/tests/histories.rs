@@ -13,9 +13,8 @@ use berth_core::queue::time::SECOND;
 use berth_core::simulation::{
     Command, Event, Kubelet, Parameters, Rule, Simulation, Timeline, Times, UsageOf, What,
 };
-use berth_wire::manifest::{Content, decode};
+use berth_tests::object;
 use berth_wire::patch::MergePatch;
-use berth_wire::tree;
 use serde_json::{Value, json};
 
 const HISTORIES: u64 = 2_000;
@@ -46,14 +45,6 @@ impl Random {
     fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len() as u64) as usize]
     }
-}
-
-fn object(value: &Value) -> Object {
-    let text = value.to_string();
-    let tree = tree::json::parse(&text).expect("it was JSON");
-    let Ok(decoded) = decode(&tree, None) else { panic!("{value} cannot be read") };
-    let Content::Object(object) = decoded.content else { panic!("{value} is no object") };
-    object
 }
 
 fn node(name: &str, cpu: u64) -> Value {

@@ -1,23 +1,14 @@
 //! Nodes that go down, come back, and are drained: what happens to their pods, and when.
 #![cfg(not(target_arch = "wasm32"))]
 
-use berth_core::api::{Object, ObjectKey};
+use berth_core::api::ObjectKey;
 use berth_core::framework::config::Configuration;
 use berth_core::queue::Instant;
 use berth_core::queue::time::SECOND;
 use berth_core::simulation::{Event, Parameters, Simulation, What};
-use berth_wire::manifest::{Content, decode};
+use berth_tests::object;
 use berth_wire::steps::Steps;
-use berth_wire::tree;
 use serde_json::{Value, json};
-
-fn object(value: &Value) -> Object {
-    let text = value.to_string();
-    let tree = tree::json::parse(&text).expect("it was JSON");
-    let Ok(decoded) = decode(&tree, None) else { panic!("{value} cannot be read") };
-    let Content::Object(object) = decoded.content else { panic!("{value} is no object") };
-    object
-}
 
 fn node(name: &str) -> Value {
     json!({

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use berth_core::api::{Kind, Object, ObjectKey, PriorityClass, Time};
 use berth_core::framework::config::Configuration;
 use berth_core::playground::{AttemptResult, Command, Outcome, Playground};
+use berth_tests::object;
 use berth_wire::intake::admit_pod;
-use berth_wire::manifest::{Content, decode};
 use berth_wire::{config, tree};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
@@ -48,12 +48,7 @@ fn key_of(name: &str) -> (Kind, ObjectKey) {
 
 /// An object as the API server stores it.
 fn stored(value: &Value, classes: &[Arc<PriorityClass>]) -> Object {
-    let text = value.to_string();
-    let tree = tree::json::parse(&text).expect("it was JSON");
-    let Ok(content) = decode(&tree, None).map(|decoded| decoded.content) else {
-        panic!("{value} cannot be read");
-    };
-    let Content::Object(mut object) = content else { panic!("{value} is no object") };
+    let mut object = object(value);
     if let Object::Pod(pod) = &mut object {
         admit_pod(Arc::make_mut(pod), classes).expect("the class is there");
     }

@@ -107,7 +107,7 @@ fn logarithm(length: Instant) -> i64 {
     (libm::log(fraction) * (1.0 / core::f64::consts::LN_2) + f64::from(exponent)) as i64
 }
 
-const fn ordinal(phase: PodPhase) -> u8 {
+pub(super) const fn ordinal(phase: PodPhase) -> u8 {
     match phase {
         // A phase that Go's table does not have counts as 0.
         PodPhase::Pending | PodPhase::Succeeded | PodPhase::Failed => 0,

@@ -102,7 +102,7 @@ pub(super) fn pods(app: &App, things: &[Thing]) -> Vec<Arc<Pod>> {
 }
 
 /// A name that is not taken: the stem and the first number that is free.
-pub(super) fn fresh(stem: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub(crate) fn fresh(stem: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut number = 1_u32;
     loop {
         let name = [stem, &number.to_string()].concat();
@@ -114,7 +114,7 @@ pub(super) fn fresh(stem: &str, is_taken: impl Fn(&str) -> bool) -> String {
 }
 
 /// A name without the number or the letters at its end, and with a dash.
-pub(super) fn stem(name: &str) -> String {
+pub(crate) fn stem(name: &str) -> String {
     let stem = name.trim_end_matches(|char: char| char.is_ascii_digit());
     if stem.len() < name.len() && !stem.is_empty() { stem.to_owned() } else { [name, "-"].concat() }
 }

@@ -16,11 +16,10 @@ use berth_core::api::{
 };
 use berth_core::operations::scale;
 use berth_core::playground::{Command, CommandError, Playground};
+use berth_core::plugins::pod_topology_spread::constraint::HOSTNAME;
 use std::sync::Arc;
 use yew::AttrValue;
 
-/// The label that every node has with its name.
-const HOSTNAME: &str = "kubernetes.io/hostname";
 /// What columns are without a label key.
 const ZONE: &str = "topology.kubernetes.io/zone";
 

@@ -14,6 +14,8 @@ mod report;
 mod workloads;
 mod zones;
 
+pub(crate) use acts::{fresh, stem};
+
 use crate::app::App;
 use crate::edit::Thing;
 use crate::parts::{Call, Late, late};

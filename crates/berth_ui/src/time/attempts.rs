@@ -1,20 +1,18 @@
 //! Every attempt of every pod, and one of them phase by phase.
 
-use super::run::{Run, Shared, Tab, clock};
+use super::run::{HORIZON, Run, Shared, Tab, clock};
 use super::{TimeMsg, TimeWords, moment, words};
 use crate::app::App;
 use crate::env::Env;
 use crate::tool::task;
+use berth_core::api::ObjectKey;
 use berth_core::explain::Explanation;
 use berth_core::queue::Instant;
-use berth_core::queue::time::SECOND;
 use berth_core::simulation::{Attempt, AttemptResult, Timeline};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::{AttrValue, Html, html};
 
-/// So far is looked for a next attempt, in nanoseconds.
-const HORIZON: i64 = 600 * SECOND;
 /// So many attempts are listed.
 const MOST: usize = 100;
 
@@ -95,7 +93,7 @@ fn phases(
 fn preempts<'a>(
     words: &TimeWords,
     node: &str,
-    victims: impl Iterator<Item = &'a berth_core::api::ObjectKey>,
+    victims: impl Iterator<Item = &'a ObjectKey>,
 ) -> AttrValue {
     let victims: Vec<String> = victims.map(ToString::to_string).collect();
     words.fill(TimeMsg::Preempts, &[("node", node), ("victims", &victims.join(", "))])
@@ -214,10 +212,8 @@ fn phases_of(words: &TimeWords, looked: &Looked) -> Html {
     }
 }
 
-/// The instant of the last attempt of a pod at a moment that bound it.
-pub(super) fn bound_at(timeline: &Timeline, pod: &str) -> Option<Instant> {
-    let bound = timeline.attempts().filter(|attempt| {
-        matches!(attempt.result, AttemptResult::Bound { .. }) && attempt.pod.to_string() == pod
-    });
-    bound.last().map(|attempt| attempt.at)
+/// When each pod was bound last, up to a moment.
+pub(super) fn bindings(timeline: &Timeline) -> BTreeMap<&ObjectKey, Instant> {
+    let is_bound = |attempt: &&Attempt| matches!(attempt.result, AttemptResult::Bound { .. });
+    timeline.attempts().filter(is_bound).map(|attempt| (&attempt.pod, attempt.at)).collect()
 }

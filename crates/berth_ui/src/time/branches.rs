@@ -1,6 +1,6 @@
 //! The branches of the timeline, and what differs between two of them in the end.
 
-use super::attempts::bound_at;
+use super::attempts::bindings;
 use super::run::{Run, Shared, clock};
 use super::{TimeMsg, TimeWords, moment, words};
 use crate::app::App;
@@ -33,11 +33,12 @@ pub(super) struct Comparison {
 }
 
 fn fates(timeline: &Timeline) -> BTreeMap<String, Fate> {
+    let bindings = bindings(timeline);
     let fate = |pod: &berth_core::api::Pod| {
-        let key = pod.metadata.key().to_string();
-        let since = bound_at(timeline, &key);
+        let key = pod.metadata.key();
+        let since = bindings.get(&key).copied();
         let ends = pod.metadata.deletion_timestamp.is_some();
-        (key, Fate { node: pod.spec.node_name.clone(), since, ends })
+        (key.to_string(), Fate { node: pod.spec.node_name.clone(), since, ends })
     };
     timeline.state().objects().pods().map(|pod| fate(pod)).collect()
 }

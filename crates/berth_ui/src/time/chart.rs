@@ -59,7 +59,7 @@ fn chart(
     }
     let most = steps.iter().map(|(_, count)| *count).max().unwrap_or(0);
     let now = steps.iter().take_while(|(at, _)| *at <= run.at).last().map_or(0, |(_, now)| *now);
-    let reached = run.timeline.reached(run.timeline.current()).max(run.at);
+    let reached = run.reached();
     let ends = steps.iter().skip(1).map(|(at, _)| *at).chain([reached]);
     let bars = steps.iter().zip(ends).filter(|((_, count), _)| *count > 0).map(|((from, count), to)| {
         let height = (count * INNER / most.max(1)).max(1);

@@ -173,7 +173,7 @@ fn endings_line(endings: &[super::countdown::Ending], words: &TimeWords) -> Html
 
 fn course(run: &Run, lane: &Lane, span: i64) -> Html {
     let ends = lane.phases.iter().skip(1).map(|(at, _)| *at);
-    let reached = run.timeline.reached(run.timeline.current()).max(run.at);
+    let reached = run.reached();
     let bars = lane.phases.iter().zip(ends.chain([reached]));
     html! {
         <svg class="course" aria-hidden="true" width="100%" height="12">

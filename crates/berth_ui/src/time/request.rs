@@ -1,11 +1,10 @@
 //! What can be asked for at a moment, as requests to the API server.
 
+use crate::change::{fresh, stem};
 use berth_core::api::{Kind, Node, Object, ObjectKey, ObjectMeta, Workload, WorkloadKind};
+use berth_core::plugins::pod_topology_spread::constraint::HOSTNAME;
 use berth_core::simulation::{Command, Objects, Patch};
 use std::sync::Arc;
-
-/// The label that every node has with its name.
-const HOSTNAME: &str = "kubernetes.io/hostname";
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,20 +115,7 @@ fn node_like(like: &Node, name: &str) -> Node {
 
 /// A name like another that no node has: with the next number at its end.
 pub(super) fn fresh_name(objects: &Objects, like: &str) -> String {
-    let stem = like.trim_end_matches(|char: char| char.is_ascii_digit());
-    let stem = if stem.is_empty() || stem.len() == like.len() {
-        [like, "-"].concat()
-    } else {
-        stem.to_owned()
-    };
-    let mut number = 1_u32;
-    loop {
-        let name = [&*stem, &number.to_string()].concat();
-        if objects.node(&name).is_none() {
-            return name;
-        }
-        number += 1;
-    }
+    fresh(&stem(like), |name| objects.node(name).is_some())
 }
 
 /// Another number of pods.

@@ -31,7 +31,7 @@ const ASKED: f64 = 40.0;
 /// A frame that took longer counts as this many milliseconds: who comes back to a page does not want to find the end.
 const LONGEST_FRAME: f64 = 100.0;
 /// So far is looked for a next event, in nanoseconds.
-const HORIZON: i64 = 600 * SECOND;
+pub(super) const HORIZON: i64 = 600 * SECOND;
 /// Time goes no further than a day.
 const LAST: Instant = Instant(86_400 * SECOND);
 /// What the scrubber has at least, and by what it grows, in nanoseconds.
@@ -131,9 +131,14 @@ impl Run {
         }
     }
 
+    /// As far as the branch that is shown has come.
+    pub(super) fn reached(&self) -> Instant {
+        self.timeline.reached(self.timeline.current()).max(self.at)
+    }
+
     /// How much the scrubber has, in nanoseconds.
     pub(super) fn span(&self) -> i64 {
-        let reached = self.timeline.reached(self.timeline.current()).max(self.at).0;
+        let reached = self.reached().0;
         LEAST_SPAN.max((reached / MORE_SPAN + 1) * MORE_SPAN)
     }
 

@@ -15,8 +15,9 @@ use super::indexes::{
 };
 use super::round::Round;
 use super::{backoff, policy};
-use crate::api::{Pod, PodPhase};
+use crate::api::Pod;
 use crate::controllers::availability::{is_terminating, ready_since};
+use crate::controllers::ranking::ordinal;
 use crate::controllers::{at_once, pod_control};
 use crate::simulation::Context;
 use crate::simulation::server::ApiError;
@@ -243,14 +244,8 @@ fn for_removal(round: &Round, least: usize) -> Vec<Arc<Pod>> {
 
 /// Which of two pods goes first (`ActivePods`).
 fn by_deletion(a: &Pod, b: &Pod) -> Ordering {
-    let key = |pod: &Pod| {
-        let phase = match pod.status.phase {
-            PodPhase::Unknown => 1,
-            PodPhase::Running => 2,
-            _ => 0,
-        };
-        (!pod.spec.node_name.is_empty(), phase, pod.is_ready())
-    };
+    let key =
+        |pod: &Pod| (!pod.spec.node_name.is_empty(), ordinal(pod.status.phase), pod.is_ready());
     // One without a time is the younger.
     let young_first = |time| Reverse(time);
     let since = |pod: &Pod| young_first(ready_since(pod).map_or(i64::MAX, |time| time.0));

@@ -12,41 +12,34 @@ pub(super) fn field(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>, name: &str, out
         "backoffLimit" => out.backoff_limit = cx.int32(at, node),
         "activeDeadlineSeconds" => out.active_deadline_seconds = cx.int64(at, node),
         "podReplacementPolicy" => out.replace_failed_only = cx.string(at, node) == "Failed",
-        "podFailurePolicy" => out.pod_failure_policy = pod_failure_policy(cx, at, node),
+        "podFailurePolicy" => {
+            let types = ("v1.PodFailurePolicy", "[]v1.PodFailurePolicyRule");
+            out.pod_failure_policy = rules(cx, at, node, types, rule);
+        }
         "backoffLimitPerIndex" => out.backoff_limit_per_index = cx.int32(at, node),
         "maxFailedIndexes" => out.max_failed_indexes = cx.int32(at, node),
         "ttlSecondsAfterFinished" => out.ttl_seconds_after_finished = cx.int32(at, node),
-        "successPolicy" => out.success_policy = success_policy(cx, at, node),
+        "successPolicy" => {
+            let types = ("v1.SuccessPolicy", "[]v1.SuccessPolicyRule");
+            out.success_policy = rules(cx, at, node, types, success_rule);
+        }
         _ => {}
     }
 }
 
-fn pod_failure_policy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Vec<PodFailureRule> {
-    const TYPE: &str = "v1.PodFailurePolicy";
+/// The rules of a policy of this type that are good, each of that type.
+fn rules<T>(
+    cx: &mut Cx,
+    at: &Path<'_>,
+    node: &Node<'_>,
+    (policy, list): (&'static str, &str),
+    rule: fn(&mut Cx, &Path<'_>, &Node<'_>) -> Option<T>,
+) -> Vec<T> {
     let mut rules = Vec::new();
-    for e in cx.fields(at, node, TYPE) {
-        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
+    for e in cx.fields(at, node, policy) {
+        let (at, node) = (&at.field(policy, &e.key), &e.value);
         match &*e.key {
-            "rules" => {
-                let all = cx.list(at, node, "[]v1.PodFailurePolicyRule", rule);
-                rules = all.into_iter().flatten().collect();
-            }
-            _ => cx.other(at, e, &["rules"]),
-        }
-    }
-    rules
-}
-
-fn success_policy(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Vec<SuccessRule> {
-    const TYPE: &str = "v1.SuccessPolicy";
-    let mut rules = Vec::new();
-    for e in cx.fields(at, node, TYPE) {
-        let (at, node) = (&at.field(TYPE, &e.key), &e.value);
-        match &*e.key {
-            "rules" => {
-                let all = cx.list(at, node, "[]v1.SuccessPolicyRule", success_rule);
-                rules = all.into_iter().flatten().collect();
-            }
+            "rules" => rules = cx.list(at, node, list, rule).into_iter().flatten().collect(),
             _ => cx.other(at, e, &["rules"]),
         }
     }
