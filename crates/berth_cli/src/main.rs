@@ -4,6 +4,7 @@ mod advise;
 mod answer;
 mod bench;
 mod explain;
+mod lesson;
 mod lines;
 mod preempt;
 mod question;
@@ -21,6 +22,7 @@ usage:
   berth answer < questions.jsonl > answers.jsonl   answer one JSON question a line
   berth bench < workload.json                      work off a workload's waiting pods, and say how fast
   berth explain FILE... --pod NAMESPACE/NAME       say why a pod goes where it goes; --help says more
+  berth lesson FILE...                             say whether lessons can be solved; --help says more
   berth preempt FILE... --pod NAMESPACE/NAME       say who would have to go for a pod; --help says more
   berth schedule FILE...                           let the scheduler work off its queue; --help says more
   berth simulate FILE... [--steps FILE]            say what happens, and when; --help says more
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Some("answer") => no_more(&rest).and_then(|()| answer::run()),
         Some("bench") => no_more(&rest).and_then(|()| bench::run()),
         Some("explain") => explain::run(&rest),
+        Some("lesson") => lesson::run(&rest),
         Some("preempt") => preempt::run(&rest),
         Some("schedule") => schedule::run(&rest),
         Some("simulate") => simulate::run(&rest),

@@ -197,6 +197,11 @@ fn playground(
 }
 
 impl Args {
+    /// The names of the files.
+    pub(crate) fn files(&self) -> &[String] {
+        &self.files
+    }
+
     /// What the files have, as it was given.
     pub(crate) fn read(&self) -> Result<Report, String> {
         read_all(self)

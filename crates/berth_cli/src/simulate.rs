@@ -54,7 +54,7 @@ fn answer(args: &Args) -> Answer {
     let configuration = report.configuration.take().unwrap_or_default();
     let parameters =
         Parameters { seed: args.seed, kubelet: steps.kubelet, ..Parameters::default() };
-    let mut simulation = Simulation::new(objects(report), &configuration, parameters)
+    let mut simulation = Simulation::new(objects(&report), &configuration, parameters)
         .map_err(|error| error.to_string())?;
     for (at, command) in steps.commands {
         simulation.plan(at, command);
@@ -104,7 +104,8 @@ fn failures(outcomes: &[(Expectation, Result<(), String>)]) -> String {
     format!("\n{}", finish(&out))
 }
 
-fn time(at: Instant) -> String {
+/// A time, to the millisecond.
+pub(crate) fn time(at: Instant) -> String {
     format!("{}.{:03}s", at.0 / 1_000_000_000, at.0 / 1_000_000 % 1000)
 }
 

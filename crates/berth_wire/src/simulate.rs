@@ -1,10 +1,15 @@
 //! What happened to a simulated cluster: for programs, and as `kubectl get events` would show it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use berth_core::api::{Kind, Object, PodDisruptionBudgetStatus, Workload, WorkloadKind};
+use berth_core::admission::defaults;
+use berth_core::api::{
+    Kind, Namespace, Object, ObjectMeta, PodDisruptionBudgetStatus, Time, Workload, WorkloadKind,
+};
 use berth_core::queue::{Instant, Place};
-use berth_core::simulation::{Event, Simulation, What};
+use berth_core::simulation::server::is_namespaced;
+use berth_core::simulation::{Command, Event, Simulation, What};
 use serde_json::{Map, Value, json};
 
 use crate::manifest::{Item, Report, note_template};
@@ -18,15 +23,46 @@ const MILLISECOND: i64 = 1_000_000;
 /// Events that say once more what an event about a pod says.
 const QUIET: [&str; 2] = ["SuccessfulCreate", "SuccessfulDelete"];
 
+/// Second 0 of what is held against the reference: its clock begins ten seconds earlier, with the year 2000.
+pub const EPOCH: Time = Time(946_684_810);
+
 /// The objects of an input as they were given: no workload has made its pods yet.
-pub fn objects(report: Report) -> Vec<Object> {
-    let noted = |mut item: Item| {
+pub fn objects(report: &Report) -> Vec<Object> {
+    let noted = |item: &Item| {
+        let mut object = item.object.clone();
         if let Ok(tree) = tree::json::parse(&item.text) {
-            note_template(&mut item.object, &tree);
+            note_template(&mut object, &tree);
         }
-        item.object
+        object
     };
-    report.items.into_iter().map(noted).collect()
+    report.items.iter().map(noted).collect()
+}
+
+/// Adds the namespaces of objects that are created later: they are there from the start.
+pub(crate) fn with_namespaces<'c>(
+    objects: &mut Vec<Object>,
+    commands: impl Iterator<Item = &'c Command>,
+) {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for object in &*objects {
+        let metadata = object.metadata();
+        let name =
+            if object.kind() == Kind::Namespace { &metadata.name } else { &metadata.namespace };
+        known.insert(name.clone());
+    }
+    for command in commands {
+        let (Command::Create(object) | Command::Apply(object)) = command else { continue };
+        let name = &object.metadata().namespace;
+        if is_namespaced(object.kind())
+            && !["", "default", "kube-system"].contains(&&**name)
+            && known.insert(name.clone())
+        {
+            let metadata = ObjectMeta { name: name.clone(), ..ObjectMeta::default() };
+            let mut namespace = Namespace { metadata };
+            defaults::namespace(&mut namespace);
+            objects.push(Object::Namespace(Arc::new(namespace)));
+        }
+    }
 }
 
 /// The events as they are told: cut to milliseconds, and of a budget's statuses in one millisecond the last, if it is
@@ -69,54 +105,105 @@ fn seconds(at: Instant) -> Value {
     if millis % 1000 == 0 { (millis / 1000).into() } else { (millis as f64 / 1000.0).into() }
 }
 
+/// What events can be, as they are told.
+pub const TYPES: [&str; 21] = [
+    "ActionFailed",
+    "NodeAdded",
+    "NodeUpdated",
+    "NodeDeleted",
+    "NodeDown",
+    "NodeUp",
+    "ReplicaSet",
+    "Created",
+    "FailedScheduling",
+    "Scheduled",
+    "Nominated",
+    "NominationCleared",
+    "Running",
+    "Succeeded",
+    "Failed",
+    "Deleting",
+    "Preempted",
+    "Deleted",
+    "PDB",
+    "Event",
+    "Pending",
+];
+
+/// What an event is: one of [`TYPES`], or another phase.
+pub(crate) fn type_of(what: &What) -> &'static str {
+    match what {
+        What::ActionFailed { .. } => "ActionFailed",
+        What::NodeAdded => "NodeAdded",
+        What::NodeUpdated => "NodeUpdated",
+        What::NodeDeleted => "NodeDeleted",
+        What::NodeDown => "NodeDown",
+        What::NodeUp => "NodeUp",
+        What::ReplicaSet { .. } => "ReplicaSet",
+        What::Created { .. } => "Created",
+        What::FailedScheduling { .. } => "FailedScheduling",
+        What::Scheduled { .. } => "Scheduled",
+        What::Nominated { .. } => "Nominated",
+        What::NominationCleared { .. } => "NominationCleared",
+        What::Phase { phase, .. } => phase.as_str(),
+        What::Deleting { .. } => "Deleting",
+        What::Preempted { .. } => "Preempted",
+        What::Deleted { .. } => "Deleted",
+        What::Budget(_) => "PDB",
+        What::Reported(_) => "Event",
+    }
+}
+
+/// What an event says in words; empty if it has none.
+pub(crate) fn message_of(what: &What) -> String {
+    match what {
+        What::ActionFailed { message, .. }
+        | What::FailedScheduling { message }
+        | What::Preempted { message, .. }
+        | What::Deleting { reason: message, .. } => message.clone(),
+        What::Reported(report) => format!("{}: {}", report.reason, report.message),
+        _ => String::new(),
+    }
+}
+
 fn tell(Event { at, key, what }: &Event) -> Value {
     let mut object = key.to_string();
-    let (word, more) = match what {
-        What::ActionFailed { kind, message } => {
+    let more = match what {
+        What::ActionFailed { kind, .. } => {
             object = format!("{}/{key}", kind.as_str());
-            ("ActionFailed", json!({ "message": message }))
+            json!({})
         }
-        What::NodeAdded => ("NodeAdded", json!({})),
-        What::NodeUpdated => ("NodeUpdated", json!({})),
-        What::NodeDeleted => ("NodeDeleted", json!({})),
-        What::NodeDown => ("NodeDown", json!({})),
-        What::NodeUp => ("NodeUp", json!({})),
-        What::ReplicaSet { replicas, before } => {
-            let mut values = json!({ "replicas": replicas });
-            if let Some(before) = before {
-                values["before"] = (*before).into();
-            }
-            ("ReplicaSet", json!({ "values": values }))
+        What::ReplicaSet { replicas, before: Some(before) } => {
+            json!({ "values": { "replicas": replicas, "before": before } })
+        }
+        What::ReplicaSet { replicas, before: None } => {
+            json!({ "values": { "replicas": replicas } })
         }
         What::Created { priority, node } => {
-            ("Created", json!({ "node": node, "values": { "priority": priority } }))
+            json!({ "node": node, "values": { "priority": priority } })
         }
-        What::FailedScheduling { message } => ("FailedScheduling", json!({ "message": message })),
-        What::Scheduled { node } => ("Scheduled", json!({ "node": node })),
-        What::Nominated { node } => ("Nominated", json!({ "node": node })),
-        What::NominationCleared { node } => ("NominationCleared", json!({ "node": node })),
-        What::Phase { phase, node } => (phase.as_str(), json!({ "node": node })),
-        What::Deleting { node, grace, reason } => {
-            ("Deleting", json!({ "node": node, "message": reason, "values": { "grace": grace } }))
-        }
-        What::Preempted { node, by, message } => {
-            ("Preempted", json!({ "node": node, "by": by.to_string(), "message": message }))
-        }
-        What::Deleted { node } => ("Deleted", json!({ "node": node })),
-        What::Budget(status) => ("PDB", json!({ "values": budget(status) })),
-        What::Reported(report) => {
-            let message = format!("{}: {}", report.reason, report.message);
-            ("Event", json!({ "message": message }))
-        }
+        What::Scheduled { node }
+        | What::Nominated { node }
+        | What::NominationCleared { node }
+        | What::Phase { node, .. }
+        | What::Deleted { node } => json!({ "node": node }),
+        What::Deleting { node, grace, .. } => json!({ "node": node, "values": { "grace": grace } }),
+        What::Preempted { node, by, .. } => json!({ "node": node, "by": by.to_string() }),
+        What::Budget(status) => json!({ "values": budget(status) }),
+        _ => json!({}),
     };
+    let message = message_of(what);
     let mut event = Map::new();
     event.insert("t".into(), seconds(*at));
-    event.insert("type".into(), word.into());
+    event.insert("type".into(), type_of(what).into());
     event.insert("object".into(), object.into());
     for (key, value) in more.as_object().into_iter().flatten() {
         if value.as_str() != Some("") {
             event.insert(key.clone(), value.clone());
         }
+    }
+    if !message.is_empty() {
+        event.insert("message".into(), message.into());
     }
     event.into()
 }

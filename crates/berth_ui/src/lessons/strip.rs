@@ -156,6 +156,10 @@ impl Drawing<'_> {
             Found::Number(number) => number.to_string().into(),
             Found::Names(names) if names.is_empty() => self.words.text(LessonMsg::FoundNone),
             Found::Names(names) => names.join(", ").into(),
+            Found::Phase(phase) => AttrValue::Static(phase.as_str()),
+            Found::At(at) => {
+                format!("{}.{:03} s", at.0 / 1_000_000_000, at.0 / 1_000_000 % 1000).into()
+            }
         }
     }
 

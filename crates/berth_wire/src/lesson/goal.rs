@@ -1,15 +1,18 @@
 //! The language of goals: one fact about a cluster a line.
 //!
 //! ```text
-//! goal     := ["not"] fact
+//! goal     := ["at" DURATION] ["not"] fact          "at" in lessons in time
 //! fact     := "no pod pending"
-//!           | "pod" POD ( "pending" | "gone" | "scheduled" ["on" place] | "priority" op N )
+//!           | "pod" POD ( "pending" | "gone" | "scheduled" ["on" place] | "nominated" ["on" place]
+//!                       | "terminating" | "phase" "=" PHASE | "priority" op N )
 //!           | "pods" ["of" LABEL=VALUE[,…]] ["in" NAMESPACE]
 //!                 ( "count" op N | "pending" op N | "on" place op N | "skew" op N "over" KEY )
 //!           | "nodes for" POD "=" [NODE, …]      the nodes on which it fits
 //!           | "best for" POD "=" [NODE, …]       the nodes of which the scheduler takes one
 //!           | "victims of" POD "=" [POD, …]      the pods that would go for it
 //!           | "event of" POD "contains" "TEXT"   what kubectl describe shows of it
+//!           | "event" TYPE "of" OBJECT           in lessons in time: what happened to it
+//!                 ["after" DURATION] ["by" DURATION] ["contains" "TEXT"] ["count" op N]
 //! place    := "node" NODE | KEY VALUE            a label of the node
 //! op       := "=" | "<=" | ">=" | "<" | ">"
 //! ```
@@ -18,20 +21,26 @@
 //! well-known labels where no node has a label of that name.
 
 mod evaluate;
+mod happened;
 
-use berth_core::api::ObjectKey;
+use berth_core::api::{ObjectKey, PodPhase};
+use berth_core::queue::Instant;
 
 pub use evaluate::{Found, State};
 pub(super) use evaluate::{best, fitting, victims};
+pub use happened::Happened;
 
 use super::pod_key;
 use super::scan::{Scanner, Wrong};
+use super::time::{TIMELESS, duration};
 
 /// A fact that is to hold, as it is written and as it is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The line.
     pub text: String,
+    /// In a lesson in time, the moment that it is about; none for the last.
+    pub at: Option<Instant>,
     /// Whether it is not to hold.
     pub negated: bool,
     /// What is looked at.
@@ -53,6 +62,8 @@ pub enum Fact {
     Victims(ObjectKey, Vec<ObjectKey>),
     /// What `kubectl describe` shows of a pod contains a text.
     Event(ObjectKey, String),
+    /// What has happened to an object in virtual time.
+    Happened(Happened),
 }
 
 /// What is said of one pod.
@@ -64,6 +75,12 @@ pub enum PodFact {
     Gone,
     /// It is on a node: anywhere, or at a place.
     Scheduled(Option<Place>),
+    /// It is nominated to a node: any, or one at a place.
+    Nominated(Option<Place>),
+    /// It is being deleted.
+    Terminating,
+    /// Its phase.
+    Phase(PodPhase),
     /// Its priority.
     Priority(Comparison),
 }
@@ -135,10 +152,21 @@ impl Goal {
     /// Reads a line.
     pub(super) fn parse(line: &str) -> Result<Self, Wrong> {
         let mut scanner = Scanner::new(line);
+        let at = if scanner.take("at") { Some(duration(&mut scanner)?) } else { None };
         let negated = scanner.take("not");
         let fact = fact(&mut scanner)?;
         scanner.end()?;
-        Ok(Self { text: line.trim().to_owned(), negated, fact })
+        Ok(Self { text: line.trim().to_owned(), at, negated, fact })
+    }
+
+    /// Reads a line of a lesson that is not in time.
+    pub(super) fn parse_timeless(line: &str) -> Result<Self, Wrong> {
+        let goal = Self::parse(line)?;
+        let in_time = goal.at.is_some() || matches!(goal.fact, Fact::Happened(_));
+        if in_time {
+            return Err(Wrong { at: 0, message: TIMELESS.to_owned() });
+        }
+        Ok(goal)
     }
 }
 
@@ -157,6 +185,7 @@ fn fact(scanner: &mut Scanner<'_>) -> Result<Fact, Wrong> {
         5 => of_pod(scanner, "of", |pod, list| {
             Fact::Victims(pod, list.into_iter().map(pod_key).collect())
         })?,
+        _ if scanner.peek() != "of" => Fact::Happened(Happened::parse(scanner)?),
         _ => {
             scanner.expect("of")?;
             let pod = pod(scanner)?;
@@ -185,14 +214,29 @@ fn pod(scanner: &mut Scanner<'_>) -> Result<ObjectKey, Wrong> {
     scanner.word("the pod").map(pod_key)
 }
 
+const POD_FACTS: [&str; 7] =
+    ["pending", "gone", "scheduled", "nominated", "terminating", "phase", "priority"];
+
 fn pod_fact(scanner: &mut Scanner<'_>) -> Result<PodFact, Wrong> {
-    Ok(match scanner.one_of(&["pending", "gone", "scheduled", "priority"])? {
+    Ok(match scanner.one_of(&POD_FACTS)? {
         0 => PodFact::Pending,
         1 => PodFact::Gone,
-        2 if scanner.take("on") => PodFact::Scheduled(Some(place(scanner)?)),
-        2 => PodFact::Scheduled(None),
+        2 => PodFact::Scheduled(somewhere(scanner)?),
+        3 => PodFact::Nominated(somewhere(scanner)?),
+        4 => PodFact::Terminating,
+        5 => {
+            scanner.expect("=")?;
+            let phases: Vec<&str> = PodPhase::ALL.iter().map(|phase| phase.as_str()).collect();
+            let place = scanner.one_of(&phases)?;
+            PodFact::Phase(PodPhase::ALL.get(place).copied().unwrap_or_default())
+        }
         _ => PodFact::Priority(comparison(scanner)?),
     })
+}
+
+/// A place, if one is said.
+fn somewhere(scanner: &mut Scanner<'_>) -> Result<Option<Place>, Wrong> {
+    if scanner.take("on") { place(scanner).map(Some) } else { Ok(None) }
 }
 
 fn pods(scanner: &mut Scanner<'_>) -> Result<Pods, Wrong> {

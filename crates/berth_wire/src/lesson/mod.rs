@@ -7,6 +7,7 @@
 //! - [`words`] reads what a lesson says in another language, [`Lesson::say`] lets the lesson say it;
 //! - [`goal`] is the language of goals: facts about a cluster, read with a place for every error, and evaluated;
 //! - [`step`] is the language of solutions: what a person would do, carried out as ordinary commands;
+//! - [`time`] is what lessons in virtual time have beside;
 //! - [`predict`] holds what a learner expects against what the scheduler says.
 
 pub mod goal;
@@ -16,6 +17,7 @@ mod scan;
 pub mod step;
 #[cfg(test)]
 mod tests;
+pub mod time;
 pub mod write;
 
 use berth_core::api::ObjectKey;
@@ -24,6 +26,7 @@ pub use goal::Goal;
 pub use predict::Prediction;
 pub use read::{head, is_lesson, read, words};
 pub use step::Step;
+pub use time::Time;
 
 use crate::manifest::Report;
 use crate::tree::Position;
@@ -48,6 +51,8 @@ pub struct Lesson {
     pub thread: Option<String>,
     /// The pod that it is about.
     pub pod: Option<ObjectKey>,
+    /// What happens in virtual time, if the lesson is played in it.
+    pub time: Option<Time>,
     /// What there is to see, step by step.
     pub text: Vec<String>,
     /// What the learner is asked to foretell.
@@ -58,7 +63,7 @@ pub struct Lesson {
     pub hints: Vec<String>,
     /// Why it is so, once the goal is met.
     pub explanation: Vec<String>,
-    /// One way to the goal.
+    /// One way to the goal: what is done on the board, in a lesson in time before that begins.
     pub solution: Vec<Step>,
 }
 

@@ -1,7 +1,10 @@
 //! Lessons, read.
 
+use berth_core::queue::Instant;
+
 use super::predict::Prediction;
 use super::scan::Wrong;
+use super::time::Request;
 use super::{API_VERSION, Goal, KIND, Lesson, Mistake, Opened, Question, Step, Words, pod_key};
 use crate::manifest::{Content, Report, Source, decode, read as read_manifests, type_of};
 use crate::tree::{Lines, Node, Piece, Stream, Value};
@@ -92,13 +95,13 @@ fn first_document(text: &str) -> Result<Option<Node<'_>>, (u32, String)> {
 }
 
 /// Collects what is wrong while a lesson is read.
-struct Header<'a> {
-    wrong: Vec<(u32, String)>,
+pub(super) struct Header<'a> {
+    pub(super) wrong: Vec<(u32, String)>,
     text: &'a str,
 }
 
 impl Header<'_> {
-    fn wrong(&mut self, offset: u32, message: impl Into<String>) {
+    pub(super) fn wrong(&mut self, offset: u32, message: impl Into<String>) {
         self.wrong.push((offset, message.into()));
     }
 
@@ -110,10 +113,13 @@ impl Header<'_> {
             self.wrong(node.start, message);
             return lesson;
         }
+        let until = self.until(node);
+        let mut requests = Vec::new();
         for entry in node.entries() {
             let value = &entry.value;
             match &*entry.key {
                 "apiVersion" | "kind" => {}
+                "time" => lesson.time = until.map(|until| self.time(value, until)),
                 "id" => lesson.id = self.string(value),
                 "title" => lesson.title = self.string(value),
                 "questions" => lesson.questions = self.questions(value),
@@ -122,12 +128,15 @@ impl Header<'_> {
                 "pod" => lesson.pod = Some(pod_key(&self.string(value))),
                 "text" => lesson.text = self.strings(value),
                 "predict" => lesson.predict = self.prediction(value),
-                "goal" => lesson.goal = self.lines(value, Goal::parse),
+                "goal" => lesson.goal = self.goals(value, until),
                 "hints" => lesson.hints = self.strings(value),
                 "explanation" => lesson.explanation = self.strings(value),
-                "solution" => lesson.solution = self.steps(value),
+                "solution" => (lesson.solution, requests) = self.steps(value, until),
                 other => self.wrong(entry.start, format!("unknown field {other:?}")),
             }
+        }
+        if let Some(time) = &mut lesson.time {
+            time.solution = requests;
         }
         self.complete(node.start, &lesson);
         lesson
@@ -154,12 +163,16 @@ impl Header<'_> {
 
     /// What every lesson needs.
     fn complete(&mut self, start: u32, lesson: &Lesson) {
+        let in_time = lesson.time.as_ref();
         let needed = [
             ("id", lesson.id.is_empty()),
             ("title", lesson.title.is_empty()),
             ("text", lesson.text.is_empty()),
             ("goal", lesson.goal.is_empty()),
-            ("solution", lesson.solution.is_empty()),
+            (
+                "solution",
+                lesson.solution.is_empty() && in_time.is_none_or(|time| time.solution.is_empty()),
+            ),
             ("pod", lesson.predict.is_some() && lesson.pod.is_none()),
         ];
         self.need(start, &needed);
@@ -186,7 +199,7 @@ impl Header<'_> {
         text.trim().to_owned()
     }
 
-    fn items<'n, 'a>(&mut self, node: &'n Node<'a>) -> &'n [Node<'a>] {
+    pub(super) fn items<'n, 'a>(&mut self, node: &'n Node<'a>) -> &'n [Node<'a>] {
         if !matches!(node.value, Value::Sequence(_)) {
             self.wrong(node.start, format!("expected a list, found {}", node.kind()));
         }
@@ -233,9 +246,18 @@ impl Header<'_> {
         }
     }
 
-    fn lines<T>(&mut self, node: &Node<'_>, parse: impl Fn(&str) -> Result<T, Wrong>) -> Vec<T> {
-        let items = self.items(node).iter();
-        items.filter_map(|item| self.line(item, &parse)).collect()
+    fn goals(&mut self, node: &Node<'_>, until: Option<Instant>) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        for item in self.items(node) {
+            let Some(end) = until else {
+                goals.extend(self.line(item, Goal::parse_timeless));
+                continue;
+            };
+            let Some(goal) = self.line(item, Goal::parse) else { continue };
+            self.in_time(goal.moment(end), end, item.start);
+            goals.push(goal);
+        }
+        goals
     }
 
     /// A line of one of the two languages.
@@ -255,9 +277,18 @@ impl Header<'_> {
         }
     }
 
-    fn steps(&mut self, node: &Node<'_>) -> Vec<Step> {
-        let items = self.items(node).iter();
-        items.filter_map(|item| self.step(item)).collect()
+    /// What is done on the board, and, in a lesson that ends then, what is asked for in time.
+    fn steps(&mut self, node: &Node<'_>, until: Option<Instant>) -> (Vec<Step>, Vec<Request>) {
+        let (mut steps, mut requests) = (Vec::new(), Vec::new());
+        for item in self.items(node) {
+            match (item.get("at"), until) {
+                (None, _) => steps.extend(self.step(item)),
+                (Some(_), Some(until)) => requests.extend(self.request(item, until)),
+                (Some(_), None) => self.wrong(item.start, super::time::TIMELESS),
+            }
+        }
+        requests.sort_by_key(|request| request.at);
+        (steps, requests)
     }
 
     fn step(&mut self, node: &Node<'_>) -> Option<Step> {

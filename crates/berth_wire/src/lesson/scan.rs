@@ -138,9 +138,15 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An error at the next word.
+    /// An error where the next word begins, or the space before it.
     pub(super) fn wrong(&self, message: impl Into<String>) -> Wrong {
         Wrong { at: self.at, message: message.into() }
+    }
+
+    /// An error at the next word, past the space before it.
+    pub(super) fn wrong_next(&mut self, message: impl Into<String>) -> Wrong {
+        self.skip_space();
+        self.wrong(message)
     }
 
     /// An error at the word that was taken last.

@@ -120,7 +120,7 @@ fn every_mistake_is_said_at_its_place() {
         [
             "6:1: unknown field \"txt\"",
             "7:22: expected one of pending, evicted, uneven; found \"whether\"",
-            "10:13: expected one of pending, gone, scheduled, priority; found \"is\"",
+            "10:13: expected one of pending, gone, scheduled, nominated, terminating, phase, priority; found \"is\"",
             "14:11: the pod is missing",
             "15:13: expected one of NoSchedule, PreferNoSchedule, NoExecute; found \"Never\"",
             "16:14: expected \"to\", found \"near\"",

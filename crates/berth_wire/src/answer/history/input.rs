@@ -1,23 +1,16 @@
 //! The input of a history.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use berth_core::admission::defaults;
-use berth_core::api::{Kind, Namespace, Object, ObjectMeta, Time};
+use berth_core::api::Object;
 use berth_core::framework::config::Configuration;
 use berth_core::queue::Instant;
-use berth_core::simulation::server::is_namespaced;
-use berth_core::simulation::{Command, Parameters, Simulation};
+use berth_core::simulation::{Parameters, Simulation};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::answer::scenario::{decode, first};
+use crate::simulate::{EPOCH, with_namespaces};
 use crate::steps::{Step, WrittenKubelet, nanoseconds};
 use crate::{config, manifest, tree};
-
-/// Second 0: the reference's clock begins ten seconds earlier, with the year 2000.
-const EPOCH: Time = Time(946_684_810);
 
 /// A cluster with everything that is to be done to it.
 pub(super) struct Input {
@@ -69,7 +62,7 @@ pub(super) fn load(text: &str) -> Result<Input, String> {
         }
     }
     commands.sort_by_key(|(at, _)| *at);
-    add_namespaces(&mut objects, &commands);
+    with_namespaces(&mut objects, commands.iter().map(|(_, command)| command));
     let kubelet = written.kubelet.try_into()?;
     let parameters = Parameters { epoch: EPOCH, kubelet, ..Parameters::default() };
     let mut simulation = Simulation::new(objects, &configuration, parameters)
@@ -90,28 +83,4 @@ fn parse(text: &str) -> Result<Option<Object>, String> {
         manifest::note_template(object, &tree);
     }
     Ok(object)
-}
-
-/// Adds the namespaces of objects that are created later: they are there from the start.
-fn add_namespaces(objects: &mut Vec<Object>, commands: &[(Instant, Command)]) {
-    let mut known: BTreeSet<String> = BTreeSet::new();
-    for object in &*objects {
-        let metadata = object.metadata();
-        let name =
-            if object.kind() == Kind::Namespace { &metadata.name } else { &metadata.namespace };
-        known.insert(name.clone());
-    }
-    for (_, command) in commands {
-        let (Command::Create(object) | Command::Apply(object)) = command else { continue };
-        let name = &object.metadata().namespace;
-        if is_namespaced(object.kind())
-            && !["", "default", "kube-system"].contains(&&**name)
-            && known.insert(name.clone())
-        {
-            let metadata = ObjectMeta { name: name.clone(), ..ObjectMeta::default() };
-            let mut namespace = Namespace { metadata };
-            defaults::namespace(&mut namespace);
-            objects.push(Object::Namespace(Arc::new(namespace)));
-        }
-    }
 }

@@ -1,10 +1,12 @@
 //! Goals, looked up in a cluster.
 
-use berth_core::api::{Node, ObjectKey, Pod};
+use berth_core::api::{Node, ObjectKey, Pod, PodPhase};
 use berth_core::cluster::Cluster;
 use berth_core::collections::Map;
 use berth_core::explain::Explanation;
 use berth_core::playground::Playground;
+use berth_core::queue::Instant;
+use berth_core::simulation::Event;
 
 use super::{Fact, Goal, Place, PodFact, Pods, PodsFact};
 
@@ -32,11 +34,24 @@ pub enum Found {
     Names(Vec<String>),
     /// What Kubernetes says; empty if it says nothing.
     Text(String),
+    /// The pod's phase.
+    Phase(PodPhase),
+    /// When it happened last.
+    At(Instant),
 }
 
 impl Goal {
     /// How it stands in a cluster. The cluster is as before afterwards.
     pub fn evaluate(&self, playground: &mut Playground) -> State {
+        self.evaluate_after(playground, core::iter::empty())
+    }
+
+    /// How it stands in a cluster to which this has happened.
+    pub(in crate::lesson) fn evaluate_after<'e>(
+        &self,
+        playground: &mut Playground,
+        events: impl Iterator<Item = &'e Event>,
+    ) -> State {
         let State { met, found } = match &self.fact {
             Fact::Pod(key, fact) => of_pod(playground.cluster(), key, fact),
             Fact::Pods(pods, fact) => of_pods(playground.cluster(), pods, fact),
@@ -50,6 +65,7 @@ impl Goal {
                 let said = event(playground, pod).unwrap_or_default();
                 State { met: said.contains(text.as_str()), found: Found::Text(said) }
             }
+            Fact::Happened(happened) => happened.evaluate(events),
         };
         State { met: met != self.negated, found }
     }
@@ -108,12 +124,24 @@ fn of_pod(cluster: &Cluster, key: &ObjectKey, fact: &PodFact) -> State {
         return State { met: *fact == PodFact::Gone, found: Found::Gone };
     };
     let node = &pod.spec.node_name;
-    let found = if node.is_empty() { Found::Pending } else { Found::Node(node.clone()) };
+    let mut found = if node.is_empty() { Found::Pending } else { Found::Node(node.clone()) };
     let met = match fact {
         PodFact::Pending => node.is_empty(),
         PodFact::Gone => false,
         PodFact::Scheduled(place) => {
             !node.is_empty() && place.as_ref().is_none_or(|place| is_at(cluster, node, place))
+        }
+        PodFact::Nominated(place) => {
+            let node = &pod.status.nominated_node_name;
+            if !node.is_empty() {
+                found = Found::Node(node.clone());
+            }
+            !node.is_empty() && place.as_ref().is_none_or(|place| is_at(cluster, node, place))
+        }
+        PodFact::Terminating => pod.metadata.deletion_timestamp.is_some(),
+        PodFact::Phase(phase) => {
+            found = Found::Phase(pod.status.phase);
+            pod.status.phase == *phase
         }
         PodFact::Priority(comparison) => {
             let priority = i64::from(pod.spec.priority.unwrap_or(0));
