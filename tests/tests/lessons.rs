@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 
 use berth_core::api::{Object, Pod, PreemptionPolicy};
@@ -14,6 +15,7 @@ use berth_wire::export;
 use berth_wire::intake::{Intake, SEED, take_in};
 use berth_wire::lesson::{self, Lesson};
 use berth_wire::manifest::Report;
+use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
 /// The lessons whose pods admission refuses, or gives a priority: the oracle was asked about admission.
@@ -122,14 +124,73 @@ fn each_is_found_in_the_gallery_and_says_what_it_shows() {
             !lesson.questions.is_empty() || lesson.document.is_some() || lesson.thread.is_some();
         assert!(found, "{id} is in no group");
         assert!(!lesson.hints.is_empty() && !lesson.explanation.is_empty(), "{id}");
-        let pod = lesson.pod.as_ref().expect("a lesson is about a pod");
         // In time it may still have to come.
-        let there = lesson.time.is_some()
-            || intake
-                .objects
-                .iter()
-                .any(|object| matches!(object, Object::Pod(_)) && object.key() == *pod);
+        if lesson.time.is_some() {
+            continue;
+        }
+        let pod = lesson.pod.as_ref().expect("a lesson is about a pod");
+        let there = intake
+            .objects
+            .iter()
+            .any(|object| matches!(object, Object::Pod(_)) && object.key() == *pod);
         assert!(there, "{id}: {pod} is not there");
+    }
+}
+
+/// What is kept of the reference's answers about a lesson in time: a line for the start and one for the solution, or one
+/// that says why it could not be asked.
+fn histories(id: &str) -> Vec<Value> {
+    let path = format!("{}/golden/lessons/{id}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
+    let file = fs::File::open(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut text = String::new();
+    GzDecoder::new(file).read_to_string(&mut text).expect("it is compressed UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+/// Whether it is the same data, however numbers are written.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            let all = |(key, a)| b.get(key).is_some_and(|b| same(a, b));
+            a.len() == b.len() && a.iter().all(all)
+        }
+        (a, b) => a == b,
+    }
+}
+
+#[test]
+fn each_lesson_in_time_goes_as_the_control_plane_did() {
+    for Opened { lesson, report, .. } in opened() {
+        let id = &lesson.id;
+        if lesson.time.is_none() {
+            continue;
+        }
+        let known = histories(id);
+        if let [only] = &known[..] {
+            let reason = only["left_out"].as_str().unwrap_or_default();
+            assert!(!reason.is_empty(), "{id}: a start and a solution, or why there is none");
+            continue;
+        }
+        assert_eq!(known.len(), 2, "{id}: a start and a solution");
+        for (vector, solved) in known.iter().zip([false, true]) {
+            let asked = lesson.question(&report, solved).expect("it is in time");
+            let asked = asked.unwrap_or_else(|error| panic!("{id}: {error}"));
+            assert!(
+                same(&vector["input"], &asked),
+                "{id} has changed since the reference was asked"
+            );
+            let want = &vector["history"];
+            let chance = [&want["ties"], &want["unstable"]];
+            assert_eq!(chance, [&Value::Null; 2], "{id}: chance decides");
+            let got = lesson.history(&report, solved).expect("it is in time");
+            let got = got.unwrap_or_else(|error| panic!("{id}: {error}"));
+            let differences = golden::differences(want, &got, &[]);
+            assert!(differences.is_empty(), "{}: {differences:#?}", want["name"]);
+        }
     }
 }
 

@@ -32,6 +32,7 @@ with 1 if an edit helps, with 3 if none was found, with 2 if the input is not go
     seeded: true,
     of_a_pod: true,
     timed: false,
+    of_lessons: false,
 };
 
 /// Advises about the pod that the arguments name.

@@ -29,6 +29,7 @@ Ends with 0 if the pod fits a node, with 1 if it fits none, with 2 if the input 
     seeded: false,
     of_a_pod: true,
     timed: false,
+    of_lessons: false,
 };
 
 /// Explains what the arguments ask for.

@@ -12,9 +12,10 @@ use crate::simulate::time;
 
 const ASKING: Asking = Asking {
     usage: "\
-berth lesson FILE...
+berth lesson FILE... [--questions]
 
   FILE            a lesson: docs/lessons.md describes the form; - is standard input
+  --questions     of lessons in time, print start and solution as the reference takes them, a line each
 
 Says of each goal whether it is met at the start, and whether it is after the solution. Ends with 0 if of each lesson the
 start does not meet all goals and the solution does, with 1 if not, with 2 if a file cannot be read. What is wrong with a
@@ -23,6 +24,7 @@ lesson is printed with its line and column.
     seeded: false,
     of_a_pod: false,
     timed: false,
+    of_lessons: true,
 };
 
 /// Looks at the lessons that the arguments name.
@@ -33,6 +35,9 @@ pub(crate) fn run(args: &[String]) -> Outcome {
 fn answer(args: &Args) -> Answer {
     if args.json {
         return Err("lessons have no form for programs".to_owned());
+    }
+    if args.questions {
+        return questions(args);
     }
     let (mut out, mut code) = (Vec::new(), 0);
     for name in args.files() {
@@ -46,6 +51,24 @@ fn answer(args: &Args) -> Answer {
         code = if good { code } else { 1 };
     }
     Ok((finish(&out), code))
+}
+
+/// The start and the solution of each lesson in time.
+fn questions(args: &Args) -> Answer {
+    let mut out = String::new();
+    for name in args.files() {
+        let wrong = |error| format!("{name}: {error}");
+        let opened = lesson::read(&text_of(name)?);
+        let Opened { lesson, report } =
+            opened.map_err(|_| wrong("it is no lesson as it should be".to_owned()))?;
+        for solved in [false, true] {
+            if let Some(question) = lesson.question(&report, solved) {
+                out += &question.map_err(wrong)?.to_string();
+                out.push('\n');
+            }
+        }
+    }
+    Ok((out, 0))
 }
 
 /// Says how a lesson's goals stand, and whether it is good.

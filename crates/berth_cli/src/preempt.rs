@@ -30,6 +30,7 @@ who goes would help or it may not preempt, with 2 if the input is not good. `ber
     seeded: true,
     of_a_pod: true,
     timed: false,
+    of_lessons: false,
 };
 
 /// Says whom the pod that the arguments name would preempt.

@@ -29,6 +29,8 @@ pub(crate) struct Asking {
     pub(crate) of_a_pod: bool,
     /// Whether it takes `--until` and `--steps`.
     pub(crate) timed: bool,
+    /// Whether it takes `--questions`.
+    pub(crate) of_lessons: bool,
 }
 
 /// What was asked.
@@ -39,6 +41,8 @@ pub(crate) struct Args {
     config: Option<String>,
     /// Whether a program asks.
     pub(crate) json: bool,
+    /// Whether the reference's questions are asked for.
+    pub(crate) questions: bool,
     pub(crate) seed: u64,
     /// How far to simulate.
     pub(crate) until: Option<String>,
@@ -110,6 +114,7 @@ impl Asking {
                 "--seed" if self.seeded => parsed.seed = seed(&value()?)?,
                 "--until" if self.timed => parsed.until = Some(value()?),
                 "--steps" if self.timed => parsed.steps = Some(value()?),
+                "--questions" if self.of_lessons && given.is_none() => parsed.questions = true,
                 "--json" if given.is_none() => parsed.json = true,
                 other if other.starts_with('-') && other != "-" => {
                     return Err(format!("unknown option {arg:?}"));

@@ -28,6 +28,7 @@ one does, with 2 if the input is not good.
     seeded: true,
     of_a_pod: false,
     timed: false,
+    of_lessons: false,
 };
 
 /// Schedules the pods that the arguments name.

@@ -34,6 +34,7 @@ what is expected, it ends with 0 if all of that is met, and with 1 if not.
     seeded: true,
     of_a_pod: false,
     timed: true,
+    of_lessons: false,
 };
 
 /// Simulates the cluster that the arguments name.

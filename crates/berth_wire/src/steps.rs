@@ -308,7 +308,7 @@ fn parse_object(object: &Value) -> Result<Object, String> {
 
 /// An object by `KIND/NAMESPACE/NAME`, or by `KIND/NAME` in the default namespace or in none. Kinds may be written as
 /// `kubectl` takes them: in small letters, in the plural, or by their short names.
-fn resolve(name: &str) -> Result<(Kind, ObjectKey), String> {
+pub(crate) fn resolve(name: &str) -> Result<(Kind, ObjectKey), String> {
     let mut parts = name.split('/');
     let unknown = || format!("no such object {name:?}");
     let kind = kind(parts.next().unwrap_or_default()).ok_or_else(unknown)?;

@@ -13,8 +13,9 @@ use crate::export;
 use crate::lesson::goal::{Found, State};
 use crate::lesson::step::Failure;
 use crate::lesson::{Goal, Lesson, Step};
-use crate::manifest::Report;
+use crate::manifest::{Report, note_template};
 use crate::simulate::{self, EPOCH, with_namespaces};
+use crate::tree::json;
 
 /// A lesson in time at second 0.
 #[derive(Clone, Debug)]
@@ -44,26 +45,34 @@ impl fmt::Display for Unbegun {
 }
 
 impl Time {
-    /// Begins with a cluster, after these steps on its board.
-    pub fn begin(&self, report: &Report, steps: &[Step]) -> Result<Begun, Unbegun> {
+    /// Begins with a cluster, after these steps on its board. What is given will happen, and, if it is to be solved, what
+    /// the solution asks for.
+    pub fn begin(&self, report: &Report, steps: &[Step], solved: bool) -> Result<Begun, Unbegun> {
         let (mut objects, configuration) = start(report, steps)?;
-        let commands = self.given.iter().chain(&self.solution).map(|request| &request.command);
-        with_namespaces(&mut objects, commands);
+        // The solution may need a namespace even if it is only played later.
+        let all = self.requests(true).into_iter().map(|request| &request.command);
+        with_namespaces(&mut objects, all);
         let kubelet = self.kubelet.clone();
         let parameters =
             Parameters { epoch: EPOCH, seed: self.seed, kubelet, ..Parameters::default() };
         let simulation = Simulation::new(objects, &configuration, parameters)
             .map_err(|error| Unbegun::Configuration(error.to_string()))?;
         let mut begun = Begun { simulation, configuration };
-        for request in &self.given {
-            begun.simulation.plan(request.at, request.command.clone());
+        let mut last = Instant(i64::MIN);
+        for request in self.requests(solved) {
+            // Requests are sent one after the other.
+            last = request.at.max(last.after(1));
+            begun.simulation.plan(last, request.command.clone());
         }
         Ok(begun)
     }
 }
 
 /// The objects and the configuration after steps on the board, on which workloads have made nothing yet.
-fn start(report: &Report, steps: &[Step]) -> Result<(Vec<Object>, Configuration), Unbegun> {
+pub(super) fn start(
+    report: &Report,
+    steps: &[Step],
+) -> Result<(Vec<Object>, Configuration), Unbegun> {
     let objects = simulate::objects(report);
     let configuration = report.configuration.clone().unwrap_or_default();
     if steps.is_empty() {
@@ -75,21 +84,30 @@ fn start(report: &Report, steps: &[Step]) -> Result<(Vec<Object>, Configuration)
         let done = step.carry_out(&mut playground);
         done.map_err(|failure| Unbegun::Step(step.text.clone(), failure))?;
     }
-    let objects = export::objects(report, playground.cluster());
+    let mut objects = export::objects(report, playground.cluster());
+    for object in objects.iter_mut().filter(|now| matches!(now, Object::Workload(_))) {
+        if let Ok(tree) = json::parse(&written(report, object)) {
+            note_template(object, &tree);
+        }
+    }
     Ok((objects, playground.configuration().clone()))
+}
+
+/// The object as it is written, with what was edited since.
+pub(super) fn written(report: &Report, now: &Object) -> String {
+    let is_same = |object: &Object| (object.kind(), object.key()) == (now.kind(), now.key());
+    match report.items.iter().find(|item| is_same(&item.object)) {
+        Some(item) if item.object == *now => item.text.to_string(),
+        item => export::object(item.map(|item| &*item.text), now),
+    }
 }
 
 impl Lesson {
     /// How the goals stand if nothing is done, or if the solution is. None if the lesson is not in time.
     pub fn play(&self, report: &Report, solved: bool) -> Option<Result<Vec<State>, Unbegun>> {
         let time = self.time.as_ref()?;
-        let steps = if solved { &*self.solution } else { &[] };
-        Some(time.begin(report, steps).map(|mut begun| {
-            for request in time.solution.iter().filter(|_| solved) {
-                begun.simulation.plan(request.at, request.command.clone());
-            }
-            begun.states(&self.goal, time.until)
-        }))
+        let begun = time.begin(report, self.before(solved), solved);
+        Some(begun.map(|begun| begun.states(&self.goal, time.until)))
     }
 }
 

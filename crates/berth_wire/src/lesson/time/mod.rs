@@ -1,6 +1,7 @@
 //! Lessons in time: what happens whatever the learner does, what the solution asks for, and the goals on the way.
 
 mod course;
+mod question;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,7 @@ pub(super) const TIMELESS: &str = "only lessons with a time have this";
 const REST: i64 = 999_999;
 
 /// The time of a lesson.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Time {
     /// When it ends; goals that do not say when are looked at then.
     pub until: Instant,
@@ -31,6 +32,8 @@ pub struct Time {
     pub seed: u64,
     /// How long things take.
     pub kubelet: Kubelet,
+    /// The same as it is written, as JSON.
+    pub kubelet_text: String,
     /// What happens whatever the learner does, in order.
     pub given: Vec<Request>,
     /// What the solution asks for, in order.
@@ -52,6 +55,16 @@ impl PartialEq for Request {
     /// The text says everything about the command.
     fn eq(&self, other: &Self) -> bool {
         (self.at, &self.text) == (other.at, &other.text)
+    }
+}
+
+impl Time {
+    /// What happens by itself, and what the solution asks for if it is played, in order.
+    pub(super) fn requests(&self, solved: bool) -> Vec<&Request> {
+        let solution = if solved { &*self.solution } else { &[] };
+        let mut all: Vec<&Request> = self.given.iter().chain(solution).collect();
+        all.sort_by_key(|request| request.at);
+        all
     }
 }
 

@@ -41,7 +41,14 @@ impl Header<'_> {
 
     /// The time of a lesson that ends then.
     pub(in crate::lesson) fn time(&mut self, node: &Node<'_>, until: Instant) -> Time {
-        let mut out = Time { until, ..Time::default() };
+        let mut out = Time {
+            until,
+            seed: 0,
+            kubelet: Kubelet::default(),
+            kubelet_text: "{}".to_owned(),
+            given: Vec::new(),
+            solution: Vec::new(),
+        };
         if !matches!(node.value, Value::Mapping(_)) {
             self.wrong(node.start, format!("expected a mapping, found {}", node.kind()));
         }
@@ -53,7 +60,10 @@ impl Header<'_> {
                     Some(seed) => out.seed = seed,
                     None => self.wrong(value.start, "the seed is a whole number"),
                 },
-                "kubelet" => out.kubelet = self.kubelet(value),
+                "kubelet" => {
+                    out.kubelet = self.kubelet(value);
+                    out.kubelet_text = write::json(value);
+                }
                 "steps" => {
                     let items = self.items(value).iter();
                     out.given = items.filter_map(|item| self.request(item, until)).collect();

@@ -1,6 +1,7 @@
 //! Lessons in time: read with every mistake at its place, begun, and gone through.
 
 use berth_core::queue::Instant;
+use serde_json::json;
 
 use super::end_of;
 use crate::lesson::goal::{Found, State};
@@ -174,6 +175,37 @@ fn it_is_said_what_was_found() {
     assert!(late > Instant(40_000_000_000) && early < end_of(Instant(15_000_000_000)));
     assert_eq!(found("event Created of high count > 1"), [Found::Number(1), Found::Number(1)]);
     assert_eq!(found("event Failed of high"), [Found::Gone, Found::Gone]);
+}
+
+#[test]
+fn the_reference_is_asked_in_its_own_words() {
+    let Opened { lesson, report } = opened(&text());
+    let asked = |solved| lesson.question(&report, solved).unwrap().unwrap();
+    let (start, solved) = (asked(false), asked(true));
+    assert_eq!(
+        (&start["name"], &solved["name"]),
+        (&json!("grace start"), &json!("grace solution"))
+    );
+    assert_eq!((&start["until"], start["actions"].as_array().unwrap().len()), (&json!(60), 1));
+    let wanted = json!([
+        { "at": 40, "patch": "Node/n1", "with": { "spec": { "unschedulable": true } } },
+        { "at": 50, "delete": "Pod/default/high", "gracePeriodSeconds": 0 },
+    ]);
+    assert_eq!(solved["actions"].as_array().unwrap()[1..], wanted.as_array().unwrap()[..]);
+    assert_eq!(
+        start["kubelet"],
+        json!({ "rules": [{ "label": "exit=slow", "exitSeconds": 100 }] })
+    );
+    assert_eq!(solved["objects"][1]["spec"]["terminationGracePeriodSeconds"], 5);
+    assert_eq!(start["objects"][1]["spec"].get("terminationGracePeriodSeconds"), None);
+    let history = lesson.history(&report, true).unwrap().unwrap();
+    assert!(history["events"].as_array().unwrap().len() > 5);
+    let Opened { lesson, report } = opened(&text().replace("cordon: n1", "drain: n1"));
+    assert_eq!(
+        lesson.question(&report, true).unwrap(),
+        Err("the reference knows no drain".to_owned())
+    );
+    assert!(lesson.question(&report, false).unwrap().is_ok());
 }
 
 #[test]
