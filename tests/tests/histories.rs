@@ -1,7 +1,7 @@
 //! What holds in every history, over thousands of random ones.
 #![cfg(not(target_arch = "wasm32"))]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use berth_core::api::{Object, ObjectKey, Pod, Quantity};
@@ -11,7 +11,8 @@ use berth_core::kubelet::eviction::PodStats;
 use berth_core::queue::Instant;
 use berth_core::queue::time::SECOND;
 use berth_core::simulation::{
-    Command, Event, Kubelet, Parameters, Rule, Simulation, Timeline, Times, UsageOf, What,
+    Command, Event, Gauge, Kubelet, Parameters, Rule, Sample, Simulation, SpreadConstraint,
+    Timeline, Times, UsageOf, What,
 };
 use berth_tests::object;
 use berth_wire::patch::MergePatch;
@@ -362,6 +363,87 @@ fn every_moment_is_what_a_replay_makes_it() {
         timeline.seek(end);
         assert_eq!(whole(timeline.state()), whole(again.state()), "{seed} again");
     }
+}
+
+/// What gauges show at the moment, each with the constraint that it is about.
+fn shown(timeline: &Timeline) -> BTreeMap<String, i64> {
+    let mut shown = BTreeMap::new();
+    for Sample { at, gauge, value } in timeline.samples() {
+        if *at > timeline.now() {
+            break;
+        }
+        let (about, number) = match gauge {
+            Gauge::Skew(number) => ("skew".to_owned(), Some(*number)),
+            Gauge::Domain(number, domain) => (format!("in {domain}"), Some(*number)),
+            gauge => (format!("{gauge:?}"), None),
+        };
+        // Who has it first hangs on when somebody comes.
+        let anybodys = |of: &Arc<SpreadConstraint>| SpreadConstraint {
+            workload: String::new(),
+            ..(**of).clone()
+        };
+        let constraint = number.and_then(|number| timeline.constraint(number)).map(anybodys);
+        let about = format!("{about} {constraint:?}");
+        match value {
+            Some(value) => shown.insert(about, *value),
+            None => shown.remove(&about),
+        };
+    }
+    shown
+}
+
+/// What gauges show is what somebody counts who comes now; gives how many numbers were compared.
+fn check_gauges(seed: u64, timeline: &Timeline) -> usize {
+    let (followed, anew) = (shown(timeline), shown(&Timeline::new(timeline.state().clone())));
+    for (gauge, value) in &anew {
+        assert_eq!(followed.get(gauge), Some(value), "{seed} at {:?}: {gauge}", timeline.now());
+    }
+    let objects = timeline.state().objects();
+    for app in ["web", "db"] {
+        let in_zone = |node: &str| objects.node(node).is_some();
+        let counts = |pod: &&Arc<Pod>| {
+            pod.metadata.labels.get("app").is_some_and(|value| value == app)
+                && pod.metadata.deletion_timestamp.is_none()
+                && !pod.status.phase.is_terminal()
+                && in_zone(&pod.spec.node_name)
+        };
+        let counted = objects.pods().filter(counts).count() as i64;
+        let own = format!("selector: \"app={app}\"");
+        let of_own =
+            |(gauge, _): &(&String, &i64)| gauge.starts_with("in ") && gauge.contains(&own);
+        let (mut sum, mut workloads) = (0, BTreeSet::new());
+        for (gauge, value) in anew.iter().filter(of_own) {
+            sum += value;
+            workloads.insert(gauge.split_once(" Some").map(|(_, constraint)| constraint));
+        }
+        assert_eq!(sum, counted * workloads.len() as i64, "{seed}: {app}");
+    }
+    anew.len()
+}
+
+#[test]
+fn gauges_show_what_is_counted_anew() {
+    let mut compared = 0;
+    for seed in 0..HISTORIES / 20 {
+        let (mut timeline, _) = play(seed);
+        compared += check_gauges(seed, &timeline);
+        for second in [0, 3, 31, 62, 97] {
+            timeline.seek(Instant(second * SECOND));
+            compared += check_gauges(seed, &timeline);
+        }
+        // On another branch, and after it was taken back.
+        timeline.seek(Instant(40 * SECOND));
+        timeline.act(Command::Create(object(&node("late", 4000))));
+        timeline.seek(Instant(55 * SECOND));
+        compared += check_gauges(seed, &timeline);
+        timeline.act(Command::NodeDown("n0".into()));
+        timeline.seek(Instant(120 * SECOND));
+        compared += check_gauges(seed, &timeline);
+        assert!(timeline.undo(), "{seed}");
+        timeline.seek(Instant(LENGTH * SECOND));
+        compared += check_gauges(seed, &timeline);
+    }
+    assert!(compared > 5_000, "{compared}");
 }
 
 #[test]

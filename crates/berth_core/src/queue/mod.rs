@@ -73,6 +73,17 @@ struct InFlight {
     events: Vec<Event>,
 }
 
+/// How many pods wait where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueLengths {
+    /// To be scheduled.
+    pub active: u32,
+    /// Backing off, after an error too.
+    pub backoff: u32,
+    /// Waiting for something to happen, or to be let in.
+    pub unschedulable: u32,
+}
+
 /// The queue.
 #[derive(Clone, Debug)]
 pub struct SchedulingQueue {
@@ -133,6 +144,15 @@ impl SchedulingQueue {
     pub const fn len(&self) -> u64 {
         let heaps = self.active.len() + self.backing_off.len() + self.backing_off_after_error.len();
         (heaps + self.unschedulable.len()) as u64
+    }
+
+    /// How many pods wait where. Pods in flight are not in the queue.
+    pub const fn lengths(&self) -> QueueLengths {
+        QueueLengths {
+            active: self.active.len() as u32,
+            backoff: (self.backing_off.len() + self.backing_off_after_error.len()) as u32,
+            unschedulable: self.unschedulable.len() as u32,
+        }
     }
 
     /// Whether a pod could be taken out now.

@@ -68,7 +68,7 @@ pub use objects::Objects;
 pub use parameters::{Eviction, Kubelet, Parameters, Rule, Times};
 pub use scheduler::{Attempt, AttemptResult, Scheduler};
 pub use server::{Change, Server};
-pub use timeline::{Acted, BranchId, Timeline};
+pub use timeline::{Acted, BranchId, Gauge, Sample, SpreadConstraint, Timeline};
 pub use work_queue::{WorkItem, WorkQueue};
 
 use crate::api::{Object, ObjectKey, Time};

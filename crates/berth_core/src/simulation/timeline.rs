@@ -5,14 +5,20 @@
 //! something in the past begins a branch: the branch that it leaves stays as it was. A copy shares with the next one
 //! what did not change between them.
 
+mod gauges;
+mod spread;
 mod steer;
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::command::Command;
 use super::{Attempt, Event, Simulation};
 use crate::explain::Explanation;
 use crate::queue::Instant;
+use gauges::Gauges;
+pub use gauges::{Gauge, Sample};
+pub use spread::SpreadConstraint;
 
 /// How many steps there are between two copies at first.
 const FIRST_INTERVAL: u64 = 512;
@@ -68,11 +74,26 @@ struct Branch {
     acted: Vec<Acted>,
     events: Vec<Kept<Event>>,
     attempts: Vec<Kept<Attempt>>,
+    gauges: Gauges,
+    samples: Vec<Kept<Sample>>,
 }
 
 impl Branch {
-    fn new(parent: Option<(BranchId, u64)>, begin: Simulation) -> Self {
+    /// A course that begins with a simulation as it is.
+    fn trunk(begin: Simulation) -> Self {
+        let mut new = Self::new(None, begin, Gauges::default());
+        new.count();
+        new
+    }
+
+    /// A course that comes from another, whose gauges go on.
+    fn new(parent: Option<(BranchId, u64)>, begin: Simulation, mut gauges: Gauges) -> Self {
+        if parent.is_some() {
+            gauges.count(&begin, |_| ());
+        }
         Self {
+            gauges,
+            samples: Vec::new(),
             parent,
             begin: begin.now(),
             copies: Vec::from([begin.clone()]),
@@ -106,10 +127,20 @@ impl Branch {
 
     fn collect(&mut self) {
         let step = self.frontier.steps();
+        let events = self.frontier.take_events();
+        let samples = &mut self.samples;
+        self.gauges.follow(&self.frontier, &events, |item| samples.push(Kept { step, item }));
         let kept = |item| Kept { step, item };
-        self.events.extend(self.frontier.take_events().into_iter().map(kept));
+        self.events.extend(events.into_iter().map(kept));
         let kept = |item| Kept { step, item };
         self.attempts.extend(self.frontier.take_attempts().into_iter().map(kept));
+    }
+
+    /// Reads all gauges anew.
+    fn count(&mut self) {
+        let Self { gauges, frontier, samples, .. } = self;
+        let step = frontier.steps();
+        gauges.count(frontier, |item| samples.push(Kept { step, item }));
     }
 
     fn copy(&mut self) {
@@ -134,6 +165,7 @@ impl Branch {
         let at = before.now();
         self.frontier.act(&command);
         self.collect();
+        self.count();
         self.acted.push(Acted { at, command, before });
         self.copy();
     }
@@ -169,7 +201,9 @@ impl Branch {
         let step = before.steps();
         self.events.retain(|kept| kept.step <= step);
         self.attempts.retain(|kept| kept.step <= step);
+        self.samples.retain(|kept| kept.step <= step);
         self.copies.retain(|copy| copy.steps() <= step);
+        self.gauges.count(&before, |_| ());
         self.frontier = before;
         self.since_copy = 0;
         true
@@ -188,7 +222,7 @@ impl Timeline {
     /// A timeline that begins with a simulation as it is.
     pub fn new(begin: Simulation) -> Self {
         let state = begin.clone();
-        Self { branches: Vec::from([Branch::new(None, begin)]), current: BranchId::TRUNK, state }
+        Self { branches: Vec::from([Branch::trunk(begin)]), current: BranchId::TRUNK, state }
     }
 
     /// The cluster at the moment that is looked at.
@@ -251,9 +285,7 @@ impl Timeline {
                     && branch.frontier.steps() == self.state.steps()
             });
         if !is_last {
-            let new = Branch::new(Some((id, self.state.steps())), self.state.clone());
-            self.current = BranchId(self.branches.len() as u32);
-            self.branches.push(new);
+            self.branch(id, self.state.clone());
         }
         if let Some(branch) = self.branches.get_mut(self.current.at()) {
             branch.act(command);
@@ -294,11 +326,30 @@ impl Timeline {
         let Some(branch) = self.branches.get(self.current.at()) else { return false };
         let Some(acted) = branch.acted.last() else { return false };
         let before = acted.before.clone();
-        let new = Branch::new(Some((self.current, before.steps())), before.clone());
-        self.current = BranchId(self.branches.len() as u32);
-        self.branches.push(new);
+        self.branch(self.current, before.clone());
         self.state = before;
         true
+    }
+
+    /// Begins a branch of another with a state of it, and looks at it.
+    fn branch(&mut self, parent: BranchId, begin: Simulation) {
+        let gauges = self.branches.get(parent.at()).map(|branch| branch.gauges.clone());
+        let from = Some((parent, begin.steps()));
+        let new = Branch::new(from, begin, gauges.unwrap_or_default());
+        self.current = BranchId(self.branches.len() as u32);
+        self.branches.push(new);
+    }
+
+    /// What gauges came to show on this branch as far as it has come, in order.
+    pub fn samples(&self) -> impl Iterator<Item = &Sample> {
+        self.lineage().into_iter().flat_map(|(branch, end)| {
+            branch.samples.iter().take_while(move |kept| kept.step <= end).map(|kept| &kept.item)
+        })
+    }
+
+    /// The constraint that a gauge of this branch is about, by its number.
+    pub fn constraint(&self, number: u32) -> Option<&Arc<SpreadConstraint>> {
+        self.branches.get(self.current.at())?.gauges.constraint(number)
     }
 
     /// What happened on this branch as far as it has come, in order; its parents' part included.

@@ -207,7 +207,10 @@ pub fn system_defaults() -> [TopologySpreadConstraint; 2] {
 }
 
 /// The constraint's selector, narrowed to the pod's own values of `matchLabelKeys`.
-fn selector_of(constraint: &TopologySpreadConstraint, labels: &Labels) -> Result<Selector, String> {
+pub(crate) fn selector_of(
+    constraint: &TopologySpreadConstraint,
+    labels: &Labels,
+) -> Result<Selector, String> {
     let selector = Selector::from_label_selector(constraint.label_selector.as_ref())
         .map_err(|error| alloc::format!("{error}"))?;
     let narrowing: Labels = constraint

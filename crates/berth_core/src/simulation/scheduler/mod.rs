@@ -20,7 +20,7 @@ use crate::explain::{Explanation, explain};
 use crate::framework::config::Configuration;
 use crate::framework::profile::Profile;
 use crate::queue::time::{SECOND, UNSCHEDULABLE_FLUSH_INTERVAL};
-use crate::queue::{Backoff, Instant, Place, QueuedPod, Scene, SchedulingQueue};
+use crate::queue::{Backoff, Instant, Place, QueueLengths, QueuedPod, Scene, SchedulingQueue};
 
 /// The kinds that the scheduler hears of.
 const WATCHED: [Kind; 7] = [
@@ -174,6 +174,11 @@ impl Scheduler {
     /// Every pod in the queue with its place, and within a place in the order in which they would be scheduled.
     pub fn queue(&self) -> Vec<(Place, Arc<QueuedPod>)> {
         self.state.queue.pods()
+    }
+
+    /// How many pods wait where.
+    pub fn lengths(&self) -> QueueLengths {
+        self.scheduling_queue().lengths()
     }
 
     /// The queue itself.

@@ -1,6 +1,6 @@
 //! What those need who go along a timeline with others waiting for them, and who try things out on it.
 
-use super::{Branch, BranchId, Timeline};
+use super::{BranchId, Timeline};
 use crate::queue::Instant;
 
 impl Timeline {
@@ -25,9 +25,7 @@ impl Timeline {
     /// Begins a branch at the moment that is looked at: what was asked for later does not come about on it. Gives the branch.
     pub fn fork(&mut self) -> BranchId {
         let parent = self.branch_at(self.state.now());
-        let new = Branch::new(Some((parent, self.state.steps())), self.state.clone());
-        self.current = BranchId(self.branches.len() as u32);
-        self.branches.push(new);
+        self.branch(parent, self.state.clone());
         self.current
     }
 }
