@@ -5,13 +5,14 @@
 //! * [`run`] is the timeline with what the page remembers of it; it moves on by frames, and only while it is played.
 //! * [`moment`] shows it on the board, and gives the board back.
 //! * [`request`] and [`absorb`] make requests to the API server of what is asked for in the panel and on the board.
-//! * [`panel`] is what is drawn, with [`scrubber`], [`lanes`], [`chart`], [`told`] (events), [`attempts`], [`branches`] and
+//! * [`panel`] is what is drawn, with [`scrubber`], [`lanes`], [`chart`], [`charts`], [`told`] (events), [`attempts`], [`branches`] and
 //!   [`parameters`].
 
 mod absorb;
 mod attempts;
 mod branches;
 mod chart;
+mod charts;
 mod countdown;
 mod form;
 mod lanes;

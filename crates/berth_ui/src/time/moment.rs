@@ -57,9 +57,10 @@ fn latest(objects: &[Object]) -> Time {
 pub(super) fn show(run: &Shared, app: &mut App) {
     put(run, app, false);
     let mut run = run.borrow_mut();
-    let Run { told, timeline, at, .. } = &mut *run;
+    let Run { told, charts, timeline, at, .. } = &mut *run;
     *at = timeline.now();
     told.follow(timeline);
+    charts.follow(timeline);
 }
 
 /// Begins anew.

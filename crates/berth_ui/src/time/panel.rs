@@ -1,7 +1,9 @@
 //! Time at the foot of the page: what moves it, the scrubber, and what is below.
 
 use super::run::{Run, SPEEDS, Shared, Tab, clock};
-use super::{Tick, TimeMsg, TimeWords, absorb, attempts, branches, countdown, form, lanes, moment};
+use super::{
+    Tick, TimeMsg, TimeWords, absorb, attempts, branches, charts, countdown, form, lanes, moment,
+};
 use super::{parameters, scrubber, told, words};
 use crate::app::{App, Intent};
 use crate::components::{Shape, choice, icon};
@@ -125,6 +127,7 @@ impl Panel {
         let tabs = [
             (Tab::Events, TimeMsg::Events),
             (Tab::Pods, TimeMsg::Pods),
+            (Tab::Charts, TimeMsg::Charts),
             (Tab::Attempts, TimeMsg::Attempts),
             (Tab::Branches, TimeMsg::Branches),
             (Tab::Parameters, TimeMsg::Parameters),
@@ -148,6 +151,7 @@ impl Panel {
                     {match run.tab {
                         Tab::Events => html! { <>{scrubber::legend()}{told::table(run, words)}</> },
                         Tab::Pods => lanes::view(run, words),
+                        Tab::Charts => charts::view(env, words, run, &self.0),
                         Tab::Attempts => attempts::view(env, words, run, &self.0),
                         Tab::Branches => branches::view(env, words, run, &self.0),
                         Tab::Parameters => parameters::view(app, words, run, &self.0),

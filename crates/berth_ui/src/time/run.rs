@@ -2,6 +2,7 @@
 
 use super::attempts::Looked;
 use super::branches::Comparison;
+use super::charts::Charts;
 use super::form::Draft;
 use super::told::Told;
 use super::{TimeMsg, moment, words};
@@ -45,6 +46,8 @@ pub(super) enum Tab {
     Events,
     /// Each pod's course.
     Pods,
+    /// Numbers over time.
+    Charts,
     /// What the scheduler tried.
     Attempts,
     /// The branches.
@@ -80,6 +83,9 @@ pub(super) struct Run {
     still: bool,
     waited: Option<Instant>,
     pub(super) told: Told,
+    pub(super) charts: Charts,
+    /// Whether charts are shown as tables.
+    pub(super) as_tables: bool,
     pub(super) tab: Tab,
     pub(super) draft: Draft,
     pub(super) looked: Option<Looked>,
@@ -111,6 +117,8 @@ impl Run {
             still: dom::prefers_still(),
             waited: None,
             told: Told::default(),
+            charts: Charts::default(),
+            as_tables: false,
             tab: Tab::Events,
             draft: Draft::default(),
             looked: None,
@@ -126,6 +134,7 @@ impl Run {
             self.playing = false;
             self.goal = None;
             self.told = Told::default();
+            self.charts = Charts::default();
             self.looked = None;
             self.comparison = None;
         }

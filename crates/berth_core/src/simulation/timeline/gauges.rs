@@ -71,7 +71,7 @@ impl Gauges {
         events: &[Event],
         mut tell: impl FnMut(Sample),
     ) {
-        let mut show = Shown { at: simulation.now(), shown: &mut self.shown, tell: &mut tell };
+        let mut show = Shown { at: simulation.now(), values: &mut self.shown, tell: &mut tell };
         let queue = simulation.scheduler().lengths();
         if self.queue.replace(queue) != Some(queue) {
             show.queue(queue);
@@ -134,7 +134,7 @@ impl Gauges {
         let mut before = core::mem::take(&mut self.shown);
         let mut now = Map::new();
         let mut quiet = |_| {};
-        let mut show = Shown { at: simulation.now(), shown: &mut now, tell: &mut quiet };
+        let mut show = Shown { at: simulation.now(), values: &mut now, tell: &mut quiet };
         let queue = simulation.scheduler().lengths();
         self.queue = Some(queue);
         show.queue(queue);
@@ -173,36 +173,39 @@ fn place(
     pod: Option<(&str, &Labels)>,
     show: &mut Shown<'_>,
 ) {
-    let before = pods.remove(key);
-    if let Some((node, numbers)) = &before {
+    let places = (0_u32..).zip(spreads.iter());
+    let now = pod.map(|(node, labels)| {
+        let counts = places.filter(|(_, spread)| spread.matches(&key.namespace, labels));
+        (String::from(node), counts.map(|(number, _)| number).collect::<Vec<u32>>())
+    });
+    let now = now.filter(|(_, numbers)| !numbers.is_empty());
+    if pods.get(key) == now.as_ref() {
+        return;
+    }
+    for (by, (node, numbers)) in
+        pods.remove(key).iter().map(|gone| (-1, gone)).chain(now.iter().map(|new| (1, new)))
+    {
         for number in numbers {
-            show.moved(spreads, *number, node, -1);
+            show.moved(spreads, *number, node, by);
         }
     }
-    let Some((node, labels)) = pod else { return };
-    let places = (0_u32..).zip(spreads.iter());
-    let is_counted = |(_, spread): &(u32, &Spread)| spread.matches(&key.namespace, labels);
-    let numbers: Vec<u32> = places.filter(is_counted).map(|(number, _)| number).collect();
-    for number in &numbers {
-        show.moved(spreads, *number, node, 1);
-    }
-    if !numbers.is_empty() {
-        pods.insert(key.clone(), (node.into(), numbers));
+    if let Some(now) = now {
+        pods.insert(key.clone(), now);
     }
 }
 
 /// What gauges show, at a moment.
 struct Shown<'a> {
     at: Instant,
-    shown: &'a mut Map<Gauge, i64>,
+    values: &'a mut Map<Gauge, i64>,
     tell: &'a mut dyn FnMut(Sample),
 }
 
 impl Shown<'_> {
     fn set(&mut self, gauge: Gauge, value: Option<i64>) {
         let before = match value {
-            Some(value) => self.shown.insert(gauge.clone(), value),
-            None => self.shown.remove(&gauge),
+            Some(value) => self.values.insert(gauge.clone(), value),
+            None => self.values.remove(&gauge),
         };
         if before != value {
             (self.tell)(Sample { at: self.at, gauge, value });
