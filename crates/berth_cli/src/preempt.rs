@@ -99,9 +99,9 @@ fn report(
 /// How many would go from a node.
 fn going(node: &PreemptionNode) -> String {
     let pods = |count: usize| if count == 1 { "1 pod".to_owned() } else { format!("{count} pods") };
-    let deleted =
-        format!("To make room on {}, {} would be deleted", node.name, pods(node.deleted.len()));
-    match node.victims.len() - node.deleted.len() {
+    let count = node.deleted().count();
+    let deleted = format!("To make room on {}, {} would be deleted", node.name, pods(count));
+    match node.victims.len() - count {
         0 => format!("{deleted}."),
         1 => format!("{deleted}; 1 is going already."),
         already => format!("{deleted}; {already} are going already."),

@@ -224,7 +224,7 @@ impl Search {
             Goal::Leave(node) => Some(node.clone()),
         };
         let edits = self.with(base, |playground| {
-            let explanation = playground.explain(&pod).ok()?;
+            let explanation = playground.explain_briefly(&pod).ok()?;
             let source = Source { explanation: &explanation, cluster: playground.cluster() };
             let mut edits = candidates(&source, &|report: &NodeReport| !report.is_feasible());
             if let Some(node) = leave {

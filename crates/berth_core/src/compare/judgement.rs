@@ -58,7 +58,7 @@ pub struct NodeScore {
 
 /// Asks a playground about a pod.
 pub fn judge(playground: &mut Playground, pod: &ObjectKey) -> Judgement {
-    let found = match playground.explain(pod) {
+    let found = match playground.explain_briefly(pod) {
         Ok(found) => found,
         Err(CommandError::NotFound(..)) => return Judgement::without(Verdict::Absent),
         Err(error) => return Judgement::without(Verdict::Refused(alloc::format!("{error}"))),

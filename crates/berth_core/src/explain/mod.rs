@@ -223,18 +223,36 @@ impl NodeReport {
     }
 }
 
+/// How much of a cycle is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// Everything.
+    Whole,
+    /// Everything but the steps of dry runs, of which those are kept that are looked at first.
+    Brief,
+    /// What the scheduler reports.
+    Message,
+}
+
 /// Runs a scheduling cycle and keeps everything. The pod may be in the cluster or not; if it
 /// stands on a node, it is counted there.
 pub fn explain(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Explanation {
-    run(cluster, profile, pod, true)
+    run(cluster, profile, pod, Depth::Whole)
+}
+
+/// As `explain`, but keeps the steps of dry runs only for the first candidates for preemption, by the order of the
+/// choice, and where a budget would be broken: there may be thousands.
+pub fn explain_briefly(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Explanation {
+    run(cluster, profile, pod, Depth::Brief)
 }
 
 /// As `explain`, but of the nodes keeps only what the scheduler reports: for a pod that no node can take.
 pub fn refusal(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Explanation {
-    run(cluster, profile, pod, false)
+    run(cluster, profile, pod, Depth::Message)
 }
 
-fn run(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo, whole: bool) -> Explanation {
+fn run(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo, depth: Depth) -> Explanation {
+    let whole = depth != Depth::Message;
     let mut explanation = Explanation::new(profile, pod);
     if profile.runs(PluginId::SchedulingGates, ExtensionPoint::PreEnqueue)
         && let Some(text) = scheduling_gates::pre_enqueue(&pod.pod)
@@ -276,7 +294,7 @@ fn run(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo, whole: bool) -> 
     if feasible.is_empty() {
         let mut text = message::message(&explanation);
         explanation.filter_message = Some(text.clone());
-        let post_filter = post_filter::explain(cx, state, &explanation);
+        let post_filter = post_filter::explain(cx, state, &explanation, depth);
         if !post_filter.message.is_empty() {
             text.push(' ');
             text.push_str(&post_filter.message);

@@ -7,8 +7,8 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::Explanation;
 use super::message::Reasons;
+use super::{Depth, Explanation};
 use crate::api::{ObjectKey, Pod, PodDisruptionBudget};
 use crate::cluster::{Cluster, NodeIdx, PodIdx, PodInfo};
 use crate::framework::cycle::{PreFilterEnd, Verdict, pre_filter_end};
@@ -16,10 +16,9 @@ use crate::framework::fact::{Fact, Recorder};
 use crate::framework::plugin::{ExtensionPoint, PluginId};
 use crate::framework::state::{Context, FilterState};
 use crate::framework::status::{Code, Status};
-use crate::preemption::victims::{NodeRun, Outcome, Step, Steps, WholeSteps};
 use crate::preemption::{
-    Charge, Choice, DryRun, Effects, Ineligible, NO_VICTIMS, NOT_HELPFUL, claims_are_known,
-    effects, is_reached, preempt,
+    Brief, Charge, Choice, DryRun, Effects, Ineligible, NO_VICTIMS, NOT_HELPFUL, NodeRun, Outcome,
+    Step, Steps, claims_are_known, effects, is_reached, preempt,
 };
 
 /// What PostFilter found for a pod that fits nowhere.
@@ -69,16 +68,14 @@ pub struct PreemptionNode {
     pub status: Option<Status>,
     /// What the refusal without any lower pod was found from.
     pub facts: Vec<Fact>,
-    /// The lower pods by importance, with what they take from disruption budgets.
+    /// The lower pods by importance, with what they take from disruption budgets; none where the steps were not asked for.
     pub charges: Vec<PodCharges>,
-    /// The lower pods in the order in which they were put back.
+    /// The lower pods in the order in which they were put back; none where the steps were not asked for.
     pub put_back: Vec<PutBack>,
     /// Those that have to go, the more important first.
     pub victims: Vec<u32>,
     /// How many victims break a budget.
     pub violations: i64,
-    /// Victims that are deleted: not those that are being deleted already.
-    pub deleted: Vec<ObjectKey>,
     /// Lower pods that lose their nomination to the node.
     pub cleared: Vec<ObjectKey>,
 }
@@ -92,6 +89,11 @@ impl PreemptionNode {
     /// Those that have to go, the more important first.
     pub fn victims(&self) -> impl Iterator<Item = &Arc<Pod>> {
         self.victims.iter().filter_map(|index| self.pod(*index))
+    }
+
+    /// The victims that are deleted: not those that are being deleted already.
+    pub fn deleted(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        self.victims().filter(|pod| pod.metadata.deletion_timestamp.is_none())
     }
 }
 
@@ -115,7 +117,7 @@ pub struct PutBack {
     pub violates: bool,
     /// What then refuses the pod in question, so that this one has to go.
     pub refusal: Option<(Status, Vec<Fact>)>,
-    /// What was compared if it may stay, nominated pods left out: for the first candidates by the order of the choice.
+    /// What was compared if it may stay, nominated pods left out.
     pub kept: Vec<Fact>,
 }
 
@@ -153,6 +155,7 @@ pub(super) fn explain(
     cx: Context<'_>,
     state: FilterState,
     explanation: &Explanation,
+    depth: Depth,
 ) -> PostFilterExplanation {
     let rejecting = match pre_filter_end(&state, cx.profile) {
         PreFilterEnd::Rejected(plugin, _) => Some(plugin),
@@ -162,7 +165,8 @@ pub(super) fn explain(
     let point = ExtensionPoint::PostFilter;
     let has = |point| cx.profile.runs(PluginId::DefaultPreemption, point);
     let preemption = (has(point) || has(ExtensionPoint::PreEnqueue))
-        .then(|| explain_preemption(cx, state, explanation, is_reached(cx.profile, rejecting)));
+        .then(|| explain_preemption(cx, state, explanation, depth))
+        .map(|found| PreemptionExplanation { reached: is_reached(cx.profile, rejecting), ..found });
     let mut messages: Vec<String> = Vec::new();
     for &plugin in cx.profile.plugins(point) {
         match (plugin, &preemption) {
@@ -196,7 +200,7 @@ fn explain_preemption(
     cx: Context<'_>,
     state: FilterState,
     explanation: &Explanation,
-    reached: bool,
+    depth: Depth,
 ) -> PreemptionExplanation {
     let mut rejected: Vec<(NodeIdx, Code)> = Vec::new();
     let nodes = explanation.nodes.iter().zip(cx.cluster.order());
@@ -204,7 +208,7 @@ fn explain_preemption(
         rejected.extend(report.status.as_ref().map(|status| (idx, status.code)));
     }
     let mut run = DryRun::new(cx, state);
-    let found = preempt::<Steps>(&mut run, &rejected);
+    let found = preempt::<Brief>(&mut run, &rejected);
     let terminating = match found.ineligible {
         Some(Ineligible::TerminatingVictim(pod)) => cx.cluster.pod(pod).map(PodInfo::key),
         _ => None,
@@ -216,9 +220,9 @@ fn explain_preemption(
             nodes.push(owned(&cx, place, run));
         }
     }
-    work_out_kept(&mut run, &mut nodes, &found.candidates, &found.choice);
+    work_out(&mut run, &mut nodes, depth, &first(&found.candidates, &found.choice));
     PreemptionExplanation {
-        reached,
+        reached: true,
         ineligible: found.ineligible,
         terminating,
         error: error(&nodes),
@@ -230,37 +234,63 @@ fn explain_preemption(
     }
 }
 
-/// For how many candidates it is worked out why pods may stay.
-const WORKED_OUT: usize = 40;
+/// For how many candidates the steps are worked out where those are asked for that are shown first.
+const FIRST: usize = 40;
 
-/// Runs the first candidates once more, keeping what was compared for pods that may stay.
-fn work_out_kept(
-    run: &mut DryRun<'_>,
-    nodes: &mut [PreemptionNode],
-    candidates: &[u32],
-    choice: &Choice,
-) {
-    let mut first: Vec<u32> = Vec::new();
-    for left in choice.rounds.iter().rev().map(|(_, left)| left.as_slice()) {
-        first.extend(left.iter().filter(|index| !first.contains(index)).collect::<Vec<_>>());
+/// The first candidates by the order of the choice, as indices of dry runs.
+fn first(candidates: &[u32], choice: &Choice) -> Vec<u32> {
+    let mut first: Vec<u32> = Vec::with_capacity(FIRST);
+    let all: Vec<u32> = (0..candidates.len() as u32).collect();
+    let rounds = choice.rounds.iter().rev().map(|(_, left)| left.as_slice());
+    for index in rounds.chain([all.as_slice()]).flatten() {
+        if first.len() == FIRST {
+            break;
+        }
+        if !first.contains(index) {
+            first.push(*index);
+        }
     }
-    first.extend(
-        (0..candidates.len() as u32).filter(|index| !first.contains(index)).collect::<Vec<_>>(),
-    );
-    for index in first.into_iter().take(WORKED_OUT) {
-        let at = candidates.get(index as usize).and_then(|at| nodes.get_mut(*at as usize));
-        let Some(node) = at else { continue };
-        let order = run.context().cluster.order();
-        let Some(again) = order.get(node.node as usize).and_then(|idx| run.run::<WholeSteps>(*idx))
-        else {
+    first.iter().filter_map(|index| candidates.get(*index as usize)).copied().collect()
+}
+
+/// Runs nodes that could be freed once more, keeping the steps: as many as `depth` asks for. Where a budget would be
+/// broken, or no victim was found although the pod fits without them, they are always kept, unless only the message is
+/// wanted.
+fn work_out(run: &mut DryRun<'_>, nodes: &mut [PreemptionNode], depth: Depth, first: &[u32]) {
+    if depth == Depth::Message {
+        return;
+    }
+    for (index, node) in (0_u32..).zip(nodes) {
+        let is_error = node.status.as_ref().is_some_and(|status| status.code == Code::Error);
+        if node.status.is_some() && !is_error {
             continue;
-        };
-        let kept = again.trace.0.into_iter().filter_map(|step| match step {
-            Step::PutBack { kept, .. } => Some(kept.facts),
-            _ => None,
-        });
-        for (back, kept) in node.put_back.iter_mut().zip(kept) {
-            back.kept = kept;
+        }
+        if depth == Depth::Whole || is_error || node.violations > 0 || first.contains(&index) {
+            let idx = run.context().cluster.order().get(node.node as usize).copied();
+            if let Some(again) = idx.and_then(|idx| run.run::<Steps>(idx)) {
+                take_steps(run.context(), node, again.trace);
+            }
+        }
+    }
+}
+
+fn take_steps(cx: &Context<'_>, node: &mut PreemptionNode, steps: Steps) {
+    let lower = &node.lower;
+    let place = |pod: PodIdx| {
+        let pod = cx.cluster.pod(pod);
+        let same = |known: &Arc<Pod>| pod.is_some_and(|pod| Arc::ptr_eq(known, &pod.pod));
+        lower.iter().position(same).unwrap_or_default() as u32
+    };
+    for step in steps.0 {
+        match step {
+            Step::Removed(_) | Step::Fits => {}
+            Step::Charged { pod, charges, violates } => {
+                node.charges.push(PodCharges { pod: place(pod), charges, violates });
+            }
+            Step::PutBack { pod, violates, refusal, kept } => {
+                let (pod, refusal) = (place(pod), refusal.map(refused));
+                node.put_back.push(PutBack { pod, violates, refusal, kept: kept.facts });
+            }
         }
     }
 }
@@ -280,53 +310,32 @@ fn error(nodes: &[PreemptionNode]) -> Option<String> {
     }
 }
 
-/// A dry run in terms that outlive the cluster.
-fn owned(cx: &Context<'_>, node: u32, run: NodeRun<Steps>) -> PreemptionNode {
+/// A dry run in terms that outlive the cluster, without its steps.
+fn owned(cx: &Context<'_>, node: u32, run: NodeRun<Brief>) -> PreemptionNode {
+    let lower = run.trace.0;
     let name =
         cx.cluster.node(run.node).map_or_else(|| Arc::from(""), |node| Arc::clone(&node.name));
+    let pod = |pod: &PodIdx| cx.cluster.pod(*pod).map(|pod| Arc::clone(&pod.pod));
     let mut out = PreemptionNode {
         node,
         name,
-        lower: Vec::new(),
+        lower: lower.iter().filter_map(pod).collect(),
         status: None,
         facts: Vec::new(),
         charges: Vec::new(),
         put_back: Vec::new(),
         victims: Vec::new(),
         violations: 0,
-        deleted: Vec::new(),
         cleared: Vec::new(),
     };
-    let mut lower: Vec<PodIdx> = Vec::new();
-    let place = |lower: &[PodIdx], pod: PodIdx| {
-        lower.iter().position(|known| *known == pod).unwrap_or_default() as u32
-    };
-    for step in run.trace.0 {
-        match step {
-            Step::Removed(pod) => {
-                lower.push(pod);
-                out.lower.extend(cx.cluster.pod(pod).map(|pod| Arc::clone(&pod.pod)));
-            }
-            Step::Fits => {}
-            Step::Charged { pod, charges, violates } => {
-                out.charges.push(PodCharges { pod: place(&lower, pod), charges, violates });
-            }
-            Step::PutBack { pod, violates, refusal, kept } => {
-                let (pod, refusal) = (place(&lower, pod), refusal.map(refused));
-                out.put_back.push(PutBack { pod, violates, refusal, kept: kept.facts });
-            }
-        }
-    }
     let status = |code, reason| Status { plugin: None, code, reasons: alloc::vec![reason] };
     match run.outcome {
         Outcome::Candidate(victims) => {
             let pods: Vec<PodIdx> = victims.pods.iter().map(|victim| victim.pod).collect();
-            for &pod in &pods {
-                out.victims.push(place(&lower, pod));
-            }
+            let place = |pod: &PodIdx| lower.iter().position(|known| known == pod);
+            out.victims = pods.iter().filter_map(place).map(|place| place as u32).collect();
             out.violations = victims.violations;
-            let Effects { deleted, cleared } = effects(cx, run.node, &pods);
-            out.deleted = keys(cx.cluster, &deleted);
+            let Effects { cleared, .. } = effects(cx, run.node, &pods);
             out.cleared = keys(cx.cluster, &cleared);
         }
         Outcome::NoVictims => {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{CommandError, Playground, Run, Step, validate};
 use crate::api::Object;
 use crate::cluster::{Cluster, NodeIdx, PodInfo};
-use crate::explain::explain;
+use crate::explain::explain_briefly;
 use crate::framework::cycle::{self, Decision, Placement};
 use crate::framework::profile::Profile;
 
@@ -41,7 +41,7 @@ impl Machine {
 
 /// As `cycle::decide`, without the nodes that refuse the pod.
 fn by_explaining(cluster: &mut Cluster, profile: &Profile, pod: &PodInfo) -> Decision {
-    let found = explain(cluster, profile, pod);
+    let found = explain_briefly(cluster, profile, pod);
     if let Some(status) = &found.pre_enqueue {
         return Decision::Gated(status.reasons.join(", "));
     }

@@ -25,7 +25,7 @@ use crate::api::{Kind, Object, ObjectKey, Pod};
 use crate::cluster::{Cluster, Inverse, PodInfo, Refresh};
 use crate::controllers::disruption::Sync;
 use crate::explain::post_filter::PreemptionNode;
-use crate::explain::{Explanation, explain, outcome};
+use crate::explain::{Explanation, explain, explain_briefly, outcome};
 use crate::framework::config::Configuration;
 use crate::framework::cycle::{self, Decision};
 use crate::framework::fact::Silent;
@@ -215,6 +215,11 @@ impl Playground {
     /// where it could go now.
     pub fn explain(&mut self, key: &ObjectKey) -> Result<Explanation, CommandError> {
         self.with_waiting(key, explain)
+    }
+
+    /// As `explain`, with the steps of those dry runs that are looked at first: see [`explain_briefly`].
+    pub fn explain_briefly(&mut self, key: &ObjectKey) -> Result<Explanation, CommandError> {
+        self.with_waiting(key, explain_briefly)
     }
 
     /// Where a pod could go, without the reasons. As `explain` otherwise.
@@ -435,7 +440,7 @@ impl Playground {
         key: &ObjectKey,
         steps: &mut Vec<Step>,
     ) -> Result<Outcome, CommandError> {
-        let explanation = self.explain(key)?;
+        let explanation = self.explain_briefly(key)?;
         let Some(picked) = self.pick_candidate(&explanation) else {
             return Ok(Outcome::NotPlaced);
         };

@@ -215,7 +215,7 @@ impl Playground {
         let mut victims = Vec::new();
         for victim in candidate.victims() {
             let key = victim.metadata.key();
-            let deleted = candidate.deleted.contains(&key);
+            let deleted = victim.metadata.deletion_timestamp.is_none();
             if deleted {
                 self.remove(Kind::Pod, &key, steps)?;
             }

@@ -484,3 +484,33 @@ fn preempting_makes_room_at_once_and_is_taken_back_at_once() {
     assert_eq!(applied.outcome, Outcome::NotPlaced);
     assert!(playground.next_undo().is_none());
 }
+
+#[test]
+fn a_brief_explanation_lacks_the_steps_of_late_candidates_only() {
+    let mut objects = vec![asking("high", 10, "1", "")];
+    for index in 0..50 {
+        let mut node = Node::default();
+        node.metadata.name = alloc::format!("n{index:02}");
+        node.status.allocatable = quantities(&[("cpu", "1"), ("pods", "9")]);
+        // Of the last five the victim is the more important, so that they are the last to be chosen.
+        let priority = i32::from(index >= 45);
+        objects.push(asking(&alloc::format!("low-{index}"), priority, "1", &node.metadata.name));
+        objects.push(Object::Node(Arc::new(node)));
+    }
+    let mut playground = Playground::new(objects, Configuration::default()).unwrap();
+    let key = ObjectKey::new("default", "high");
+    let whole = playground.explain(&key).unwrap();
+    let mut brief = playground.explain_briefly(&key).unwrap();
+    let nodes = &brief.preemption().unwrap().nodes;
+    let with_steps: Vec<bool> = nodes.iter().map(|node| !node.put_back.is_empty()).collect();
+    // Steps are kept for forty.
+    assert_eq!(with_steps, (0..50).map(|index| index < 40).collect::<Vec<_>>());
+    assert!(whole.preemption().unwrap().nodes.iter().all(|node| !node.put_back.is_empty()));
+    // Nothing else differs.
+    let found = brief.post_filter.as_mut().and_then(|found| found.preemption.as_mut()).unwrap();
+    for (node, of) in found.nodes.iter_mut().zip(&whole.preemption().unwrap().nodes).skip(40) {
+        node.charges.clone_from(&of.charges);
+        node.put_back.clone_from(&of.put_back);
+    }
+    assert_eq!(brief, whole);
+}

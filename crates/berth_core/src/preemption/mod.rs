@@ -19,7 +19,7 @@ pub use choice::{Choice, Criteria, Criterion};
 pub use eligibility::{Ineligible, eligibility};
 pub use executor::{Effects, effects};
 pub use ledger::{Charge, Ledger};
-pub use victims::{DryRun, NodeRun, Outcome, Step, Steps, Trace, Victims};
+pub use victims::{Brief, DryRun, NodeRun, Outcome, Step, Steps, Trace, Victims};
 
 use alloc::vec::Vec;
 

@@ -50,24 +50,39 @@ pub enum Step<S> {
         violates: bool,
         /// What refuses; the pod is a victim then.
         refusal: Option<(Verdict, S)>,
-        /// What was compared if the pod may stay, where the trace keeps that.
+        /// What was compared if the pod may stay, where the trace records that.
         kept: S,
     },
 }
 
 /// Takes what a dry run does.
 pub trait Trace: Default {
-    /// What takes the facts of plugins.
+    /// What takes the facts of plugins that refuse the pod although every lower pod is gone.
+    type Refusal: Sink + Default + Clone + Debug;
+    /// What takes the facts of plugins as pods are put back.
     type Facts: Sink + Default + Clone + Debug;
-    /// Whether it also keeps what was compared for a pod that may stay.
-    const KEEPS: bool = false;
     /// Takes a step, which is made only if it is kept.
     fn step(&mut self, step: impl FnOnce() -> Step<Self::Facts>);
 }
 
 impl Trace for Silent {
+    type Refusal = Self;
     type Facts = Self;
     fn step(&mut self, _: impl FnOnce() -> Step<Self>) {}
+}
+
+/// Keeps which pods were taken away, and why that did not help.
+#[derive(Clone, Debug, Default)]
+pub struct Brief(pub Vec<PodIdx>);
+
+impl Trace for Brief {
+    type Refusal = Recorder;
+    type Facts = Silent;
+    fn step(&mut self, step: impl FnOnce() -> Step<Silent>) {
+        if let Step::Removed(pod) = step() {
+            self.0.push(pod);
+        }
+    }
 }
 
 /// Keeps every step.
@@ -75,19 +90,8 @@ impl Trace for Silent {
 pub struct Steps(pub Vec<Step<Recorder>>);
 
 impl Trace for Steps {
+    type Refusal = Recorder;
     type Facts = Recorder;
-    fn step(&mut self, step: impl FnOnce() -> Step<Recorder>) {
-        self.0.push(step());
-    }
-}
-
-/// The same, and what was compared for pods that may stay.
-#[derive(Clone, Debug, Default)]
-pub struct WholeSteps(pub Vec<Step<Recorder>>);
-
-impl Trace for WholeSteps {
-    type Facts = Recorder;
-    const KEEPS: bool = true;
     fn step(&mut self, step: impl FnOnce() -> Step<Recorder>) {
         self.0.push(step());
     }
@@ -121,7 +125,7 @@ pub struct NodeRun<T: Trace> {
     /// The node.
     pub node: NodeIdx,
     /// How it ended.
-    pub outcome: Outcome<T::Facts>,
+    pub outcome: Outcome<T::Refusal>,
     /// What was done.
     pub trace: T,
 }
@@ -211,7 +215,7 @@ impl<'a> DryRun<'a> {
         Some(NodeRun { node: idx, outcome, trace })
     }
 
-    fn select<T: Trace>(&mut self, bench: &mut Bench<'_>, trace: &mut T) -> Outcome<T::Facts> {
+    fn select<T: Trace>(&mut self, bench: &mut Bench<'_>, trace: &mut T) -> Outcome<T::Refusal> {
         let mut potential = self.lower_pods(&bench.node);
         if potential.is_empty() {
             return Outcome::NoVictims;
@@ -288,7 +292,7 @@ impl<'a> DryRun<'a> {
         let refusal = bench.refusal::<T::Facts>(&self.changing, &self.state);
         let stays = refusal.is_none();
         let mut kept = T::Facts::default();
-        if T::KEEPS && stays {
+        if T::Facts::RECORDS && stays {
             for &plugin in &self.changing {
                 filter_node(plugin, &bench.cx, &self.state, bench.idx, &bench.node, &mut kept);
             }

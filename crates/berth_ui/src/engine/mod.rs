@@ -266,7 +266,7 @@ impl Engine {
         let revision = self.revision();
         let Some(playground) = &mut self.playground else { return Default::default() };
         let key = ask.selected.as_deref().map(ObjectKey::parse);
-        let explanation = key.as_ref().and_then(|key| playground.explain(key).ok());
+        let explanation = key.as_ref().and_then(|key| playground.explain_briefly(key).ok());
         let playground = &*playground;
         let cluster = playground.cluster();
         self.apps.follow(cluster.pods().map(|(_, pod)| &*pod.pod));
@@ -388,7 +388,7 @@ impl Engine {
         if !bypass {
             // Mostly the views have asked already.
             let known = self.explanation.take().filter(|known| now && known.pod == key);
-            let explanation = match known.map_or_else(|| playground.explain(&key), Ok) {
+            let explanation = match known.map_or_else(|| playground.explain_briefly(&key), Ok) {
                 Ok(explanation) => explanation,
                 Err(error) => return unplaced(&error.to_string()),
             };
@@ -461,7 +461,7 @@ impl Engine {
                     let (victims, event) = (names.join(", "), inspector::scheduled(key, &node));
                     Outcome::Preempted { node: node.into(), victims: victims.into(), event }
                 }
-                _ => match playground.explain(key) {
+                _ => match playground.explain_briefly(key) {
                     Ok(explanation) => unplaced(&why_not(&explanation)),
                     Err(error) => unplaced(&error.to_string()),
                 },

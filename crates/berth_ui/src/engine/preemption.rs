@@ -86,8 +86,10 @@ impl Tab<'_> {
         let mut others: Vec<OtherNode> = Vec::new();
         let mut others_hidden = 0;
         if self.found.ineligible.is_none() {
+            let mut runs = self.found.nodes.iter().peekable();
             for (index, report) in (0..).zip(&self.of.explanation.nodes) {
-                match self.other(index, report) {
+                let run = runs.next_if(|run| run.node == index);
+                match self.other(run, report) {
                     Some(_) if others.len() == MOST => others_hidden += 1,
                     other => others.extend(other),
                 }
@@ -239,11 +241,10 @@ impl Tab<'_> {
         rows.into()
     }
 
-    /// Why preemption does not help on a node, by its index among all; none if it is a candidate.
-    fn other(&self, index: u32, report: &NodeReport) -> Option<OtherNode> {
+    /// Why preemption does not help on a node, with its dry run if it had one; none if it is a candidate.
+    fn other(&self, run: Option<&PreemptionNode>, report: &NodeReport) -> Option<OtherNode> {
         let words = self.words;
         let text = |text: &str| AttrValue::from(text.to_owned());
-        let run = self.found.nodes.iter().find(|run| run.node == index);
         let (reason, why, refusal) = match run {
             None => {
                 let refusal = Refusal {

@@ -78,7 +78,7 @@ fn node(node: &PreemptionNode) -> Value {
         "byImportance": node.charges.iter().map(charges).collect::<Vec<_>>(),
         "putBack": node.put_back.iter().map(put_back).collect::<Vec<_>>(),
         "victims": node.victims.iter().map(name).collect::<Vec<_>>(),
-        "deleted": node.deleted.iter().map(ObjectKey::to_string).collect::<Vec<_>>(),
+        "deleted": node.deleted().map(|pod| pod.metadata.key().to_string()).collect::<Vec<_>>(),
         "clearedNominations": node.cleared.iter().map(ObjectKey::to_string).collect::<Vec<_>>(),
     })
 }

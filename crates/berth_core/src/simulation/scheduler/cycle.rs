@@ -136,7 +136,7 @@ fn preempt(
     server: &mut Server,
 ) -> Vec<(ObjectKey, String, String)> {
     let mut preempted = Vec::new();
-    if candidate.deleted.is_empty() {
+    if candidate.deleted().next().is_none() {
         return preempted;
     }
     for key in &candidate.cleared {
@@ -149,8 +149,8 @@ fn preempt(
     }
     let scheduler = &pod.spec.scheduler_name;
     let now = server.time();
-    for key in &candidate.deleted {
-        let marked = server.patch(Kind::Pod, key, Part::Status, |object| {
+    for key in candidate.deleted().map(|pod| pod.metadata.key()) {
+        let marked = server.patch(Kind::Pod, &key, Part::Status, |object| {
             if let Object::Pod(victim) = object {
                 let target = Condition {
                     message: format!(
@@ -161,7 +161,7 @@ fn preempt(
                 Condition::update(&mut Arc::make_mut(victim).status.conditions, target, now);
             }
         });
-        if marked.is_ok() && server.delete(Kind::Pod, key, &DeleteOptions::default()).is_ok() {
+        if marked.is_ok() && server.delete(Kind::Pod, &key, &DeleteOptions::default()).is_ok() {
             let (uid, node) = (&pod.metadata.uid, &*candidate.name);
             let words = format!("Preempted by pod {uid} on node {node}");
             preempted.push((key.clone(), node.into(), words));
