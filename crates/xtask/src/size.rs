@@ -28,6 +28,8 @@ const TIME: &str = "time-";
 const TIME_BYTES: usize = 190_000;
 /// The budget of every other part.
 const PART: usize = 60_000;
+/// The budget of a lesson, in one language.
+const LESSON: usize = 6_000;
 
 /// The hard budget of one kind of file, brotli, in bytes. What has none here is not part of the page.
 fn budget(name: &str) -> Option<usize> {
@@ -37,6 +39,7 @@ fn budget(name: &str) -> Option<usize> {
         "wasm" if FILES.iter().any(|start| name.starts_with(start)) => Some(FILES_BYTES),
         "wasm" if name.starts_with(TIME) => Some(TIME_BYTES),
         "wasm" => Some(PART),
+        "yaml" => Some(LESSON),
         "js" if name.starts_with("boot-") => Some(1_000),
         "js" | "css" => Some(15_000),
         "html" | "svg" => Some(2_000),

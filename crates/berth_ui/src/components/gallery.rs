@@ -16,8 +16,6 @@ use yew::{
 /// A lesson that can be opened.
 #[derive(Debug, PartialEq)]
 pub struct GalleryEntry {
-    /// Its file.
-    pub text: AttrValue,
     /// What a search looks through, in lower case.
     pub words: String,
     /// What it is known by.
@@ -41,7 +39,7 @@ pub struct GalleryProps {
     pub mistakes: Rc<[AttrValue]>,
     /// The ids of those that are done.
     pub done: Rc<[String]>,
-    /// Opens a lesson's text.
+    /// Opens a lesson, by its id.
     pub open: Callback<AttrValue>,
     /// Forgets which are done.
     pub forget: Callback<()>,
@@ -162,8 +160,8 @@ impl Drawing<'_> {
     }
 
     fn entry(&self, entry: &GalleryEntry, from: bool) -> Html {
-        let text = entry.text.clone();
-        let onclick = self.props.open.reform(move |_: MouseEvent| text.clone());
+        let id = entry.id.clone();
+        let onclick = self.props.open.reform(move |_: MouseEvent| id.clone());
         let source = entry.thread.as_ref().or(entry.document.as_ref()).filter(|_| from);
         let done = self.props.done.iter().any(|id| *entry.id == **id);
         html! {

@@ -3,7 +3,7 @@
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, Element, FileList, HtmlElement};
+use web_sys::{Blob, Element, FileList, HtmlElement, Response};
 
 /// A file that was opened.
 pub type Opened = (String, Result<String, TooLarge>);
@@ -45,6 +45,16 @@ fn text(bytes: Vec<u8>) -> String {
         text.drain(..MARK.len_utf8());
     }
     text
+}
+
+/// The text of a file of the site; none if it cannot be fetched.
+pub async fn fetched(address: &str) -> Option<String> {
+    let answer = JsFuture::from(web_sys::window()?.fetch_with_str(address)).await.ok()?;
+    let answer: Response = answer.dyn_into().ok()?;
+    if !answer.ok() {
+        return None;
+    }
+    JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
 }
 
 /// Saves text as a file, by way of a link beside `from`.

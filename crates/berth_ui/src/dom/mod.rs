@@ -16,7 +16,7 @@ mod task;
 mod typing;
 
 pub use editor::hand_over;
-pub use file::{Opened, TooLarge, read_files, save};
+pub use file::{Opened, TooLarge, fetched, read_files, save};
 pub use focus::{
     copy, copy_text, corner, each, focus, focus_at, focus_beside, has_selection, into_sight,
     is_typing, mark, pasted, print, reveal, select_range, show, typed_into, walk_table,

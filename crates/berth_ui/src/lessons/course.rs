@@ -2,8 +2,9 @@
 
 use super::predict::{self, Guess};
 use super::strip::Strip;
-use super::tongues::{Follows, Shelf};
-use super::{LessonMsg, LessonWords, gallery, progress, texts};
+use super::texts::LESSONS;
+use super::tongues::{Files, Follows, Shelf, spoken};
+use super::{LessonMsg, LessonWords, gallery, progress};
 use crate::app::{App, Heading, Intent};
 use crate::tool::{Slot, task};
 use berth_wire::intake::{SEED, take_in};
@@ -21,6 +22,8 @@ pub(super) struct Course(pub(super) Rc<RefCell<Taken>>);
 pub(super) struct Taken {
     /// The file's text, to start over.
     pub(super) text: AttrValue,
+    /// Its place in the gallery, if it is one of the gallery's.
+    place: Option<usize>,
     /// In which language it is shown.
     pub(super) follows: Follows,
     /// The lesson.
@@ -48,17 +51,24 @@ pub(super) fn cluster_of(app: &App) -> u32 {
     app.engine().revision() >> 20
 }
 
+/// Opens the lesson at a place of the gallery once its files are here.
+pub(super) fn open(app: &mut App, shelf: &Shelf, place: usize) {
+    let (tongue, own) = (spoken(app), shelf.clone());
+    shelf.open(app, place, tongue, move |app, files| begin(app, &own, files, Some(place)));
+}
+
 /// Opens a lesson, or says what is wrong with it.
-pub(super) fn begin(app: &mut App, shelf: &Shelf, text: &AttrValue) {
-    let lesson::Opened { lesson, report } = match lesson::read(text) {
+pub(super) fn begin(app: &mut App, shelf: &Shelf, files: &Files, place: Option<usize>) {
+    let text = &files.text;
+    let lesson::Opened { mut lesson, report } = match lesson::read(text) {
         Ok(opened) => opened,
         Err(mistakes) => {
             let lines = mistakes.iter().map(|mistake| mistake.to_string().into());
             return gallery::open(app, shelf, lines.collect());
         }
     };
-    let (follows, told) = Follows::begin(app, shelf);
-    let lesson = texts::lesson(text, told).unwrap_or(lesson);
+    let (follows, _) = Follows::begin(app, shelf);
+    say(&mut lesson, files);
     let objects = take_in(&report, SEED).objects;
     let title: AttrValue = lesson.title.clone().into();
     if let Err(error) = app.engine_mut().open(title.clone(), report, objects) {
@@ -72,6 +82,7 @@ pub(super) fn begin(app: &mut App, shelf: &Shelf, text: &AttrValue) {
     let guesses = lesson.predict.is_some();
     let course = Course(Rc::new(RefCell::new(Taken {
         text: text.clone(),
+        place,
         follows,
         lesson: Rc::new(lesson),
         cluster: cluster_of(app),
@@ -99,38 +110,55 @@ impl Course {
 
     /// The intent to start over.
     pub(super) fn again(&self) -> Intent {
-        let (shelf, text) = (self.shelf(), self.0.borrow().text.clone());
-        task(move |app| begin(app, &shelf, &text))
+        let (shelf, place, text) = {
+            let taken = self.0.borrow();
+            (taken.follows.shelf().clone(), taken.place, taken.text.clone())
+        };
+        task(move |app| match place {
+            Some(place) => open(app, &shelf, place),
+            None => begin(app, &shelf, &Files { text: text.clone(), words: None }, None),
+        })
     }
 
     /// The lesson after this one, if it is one of the gallery's.
     pub(super) fn next(&self) -> Option<Intent> {
-        let id = self.0.borrow().lesson.id.clone();
-        let mut rest = texts::TEXTS.iter().skip_while(|text| id_of(text) != id);
-        let text = AttrValue::Static(rest.nth(1)?);
-        let shelf = self.shelf();
-        Some(task(move |app| begin(app, &shelf, &text)))
-    }
-
-    fn shelf(&self) -> Shelf {
-        self.0.borrow().follows.shelf().clone()
+        let taken = self.0.borrow();
+        let next = taken.place? + 1;
+        let shelf = taken.follows.shelf().clone();
+        (next < LESSONS.len()).then(|| task(move |app| open(app, &shelf, next)))
     }
 }
 
-/// The id of one of the gallery's lessons, as its third line says.
-fn id_of(text: &str) -> &str {
-    text.lines().find_map(|line| line.strip_prefix("id: ")).unwrap_or_default()
+impl Course {
+    /// Says from now on what these files say.
+    fn turn(&self, app: &mut App, files: &Files) {
+        let Ok(mut lesson) = lesson::head(&files.text) else { return };
+        say(&mut lesson, files);
+        // The cluster is called as the lesson is.
+        app.rename(lesson.title.clone().into());
+        self.0.borrow_mut().lesson = Rc::new(lesson);
+        app.tell(AttrValue::default());
+    }
+}
+
+/// Has a lesson say what its files say.
+fn say(lesson: &mut Lesson, files: &Files) {
+    if let Some(text) = &files.words
+        && let Ok(words) = lesson::words(text)
+    {
+        lesson.say(words);
+    }
 }
 
 impl Taken {
-    /// Says everything in the page's language, if that has changed.
-    pub(super) fn follow(&mut self, app: &App) {
-        let told = self.follows.turn(app);
-        let Some(lesson) = told.and_then(|told| texts::lesson(&self.text, told)) else { return };
-        // The cluster is called as the lesson is.
-        let title: AttrValue = lesson.title.clone().into();
-        app.env().send(task(move |app| app.rename(title.clone())));
-        self.lesson = Rc::new(lesson);
+    /// Says everything in the page's language once that is here, if it has changed.
+    pub(super) fn follow(&mut self, course: &Course, app: &App) {
+        let (Some(tongue), Some(place)) = (self.follows.next(app), self.place) else { return };
+        let (shelf, course) = (self.follows.shelf().clone(), course.clone());
+        app.env().send(task(move |app| {
+            let course = course.clone();
+            shelf.open(app, place, tongue, move |app, files| course.turn(app, files));
+        }));
     }
 
     /// Looks the goals up, if something has changed since.

@@ -17,19 +17,18 @@ pub(super) fn open(app: &mut App, shelf: &Shelf, mistakes: Vec<AttrValue>) {
 }
 
 fn entries(told: Told) -> Rc<[Rc<GalleryEntry>]> {
-    let lessons = texts::TEXTS.iter().filter_map(|text| Some((*text, texts::lesson(text, told)?)));
-    lessons.map(|(text, lesson)| Rc::new(entry(text, lesson))).collect()
+    let lessons = (0..texts::LESSONS.len()).filter_map(|place| texts::entry(place, told));
+    lessons.map(|lesson| Rc::new(entry(lesson))).collect()
 }
 
-fn entry(text: &'static str, lesson: Lesson) -> GalleryEntry {
+fn entry(lesson: Lesson) -> GalleryEntry {
     let from = [&lesson.document, &lesson.thread].into_iter().flatten();
     let mut words = [lesson.id.as_str(), " ", &lesson.title].concat();
-    for part in from.chain(&lesson.text) {
+    for part in from {
         words.push(' ');
         words.push_str(part);
     }
     GalleryEntry {
-        text: AttrValue::Static(text),
         words: words.to_lowercase(),
         id: lesson.id.into(),
         title: lesson.title.into(),
@@ -61,9 +60,13 @@ impl Tool for Shown {
             entries: Rc::clone(&self.entries),
             mistakes: Rc::clone(&self.mistakes),
             done: Rc::clone(&self.done),
-            open: send.reform(move |text: AttrValue| {
+            open: send.reform(move |id: AttrValue| {
                 let shelf = opens.clone();
-                task(move |app| course::begin(app, &shelf, &text))
+                task(move |app| {
+                    if let Some(place) = texts::place_of(&id) {
+                        course::open(app, &shelf, place);
+                    }
+                })
             }),
             forget: send.reform(move |()| {
                 let shelf = forgets.clone();

@@ -15,7 +15,7 @@ pub use words::{LessonMsg, LessonWords};
 use crate::app::App;
 use crate::parts::{Call, Late, late};
 use berth_core::playground::Machine;
-use tongues::Shelf;
+use tongues::{Files, Shelf};
 
 late!(lessons, |app| {
     app.style(include_str!("../../../../web/styles/late/lessons.css"));
@@ -24,7 +24,7 @@ late!(lessons, |app| {
     Box::new(Lessons::default())
 });
 
-/// This part, with what the lessons say in other languages.
+/// This part, with what lessons say.
 #[derive(Default)]
 struct Lessons(Shelf);
 
@@ -42,7 +42,10 @@ impl Late for Lessons {
 fn answer(app: &mut App, shelf: &Shelf, call: &Call) {
     match call {
         Call::Lessons => gallery::open(app, shelf, Vec::new()),
-        Call::Lesson(text) => course::begin(app, shelf, text),
+        Call::Lesson(text) => {
+            let files = Files { text: text.clone(), words: None };
+            course::begin(app, shelf, &files, None);
+        }
         _ => {}
     }
 }

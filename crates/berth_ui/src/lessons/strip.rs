@@ -23,7 +23,7 @@ impl Tool for Strip {
 
     fn follow(&mut self, app: &App) {
         let mut taken = self.0.0.borrow_mut();
-        taken.follow(app);
+        taken.follow(&self.0, app);
         taken.look(app);
     }
 

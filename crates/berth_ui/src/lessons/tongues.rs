@@ -1,19 +1,22 @@
-//! What the lessons say in the languages besides English: a part of the program for each language, fetched when the
-//! gallery or a lesson is first opened in it.
+//! What the lessons say: what the gallery shows of them in the languages besides English, a part of the program for each
+//! language, fetched when the gallery or a lesson is first opened in it; and their files, each fetched when it is needed.
 
+use super::texts::{Known, LESSONS};
 use crate::app::App;
+use crate::dom;
 use crate::languages::Tongue;
 use crate::locale::Msg;
 use crate::parts::NotFetched;
 use crate::tool::task;
 use std::cell::RefCell;
 use std::rc::Rc;
+use yew::AttrValue;
 
 #[cfg(test)]
 mod tests;
 
-/// The words of each lesson, as files, in the order in which the lessons are offered; empty in English.
-pub(super) type Told = &'static [&'static str];
+/// The words of each lesson, in the order in which the lessons are offered; empty in English.
+pub(super) type Told = &'static [Known];
 
 /// Defines a module with `fetch`, which fetches the words of a folder, or finds them here.
 macro_rules! tongue {
@@ -57,9 +60,25 @@ pub(super) fn spoken(app: &App) -> Tongue {
     Tongue::of(app.env().language.tag).unwrap_or(Tongue::English)
 }
 
-/// The words that have come. Cloning is cheap: all clones are one shelf.
+/// The file of a lesson, and what it says in another language.
+#[derive(Clone, Debug)]
+pub(super) struct Files {
+    /// The lesson.
+    pub(super) text: AttrValue,
+    /// Its words; none in English.
+    pub(super) words: Option<AttrValue>,
+}
+
+/// What has come. Cloning is cheap: all clones are one shelf.
 #[derive(Clone, Default)]
-pub(super) struct Shelf(Rc<RefCell<Vec<(Tongue, Told)>>>);
+pub(super) struct Shelf(Rc<RefCell<Kept>>);
+
+#[derive(Default)]
+struct Kept {
+    told: Vec<(Tongue, Told)>,
+    /// Files, by their addresses.
+    files: Vec<(String, AttrValue)>,
+}
 
 impl Shelf {
     /// The words of a language, if they are here.
@@ -67,25 +86,72 @@ impl Shelf {
         if tongue == Tongue::English {
             return Some(&[]);
         }
-        self.0.borrow().iter().find(|(of, _)| *of == tongue).map(|(_, told)| *told)
+        self.0.borrow().told.iter().find(|(of, _)| *of == tongue).map(|(_, told)| *told)
     }
 
     /// Has the words of a language fetched; then, whether or not they could be, does what follows.
     pub(super) fn fetch(&self, app: &App, tongue: Tongue, then: impl Fn(&mut App) + 'static) {
         let (shelf, send) = (self.clone(), app.env().send.clone());
-        crate::dom::spawn(async move {
-            let told = fetch(tongue).await;
+        dom::spawn(async move {
+            let told = shelf.bring_told(tongue).await;
             send.emit(task(move |app| {
-                match told {
-                    Ok(told) if shelf.told(tongue).is_none() => {
-                        shelf.0.borrow_mut().push((tongue, told));
-                    }
-                    Ok(_) => {}
-                    Err(NotFetched) => app.tell(app.env().words.text(Msg::SayNotFetched)),
+                if told.is_err() {
+                    app.tell(app.env().words.text(Msg::SayNotFetched));
                 }
                 then(app);
             }));
         });
+    }
+
+    /// Has the files of the lesson at a place fetched, in a language; then does what follows, or says that it cannot.
+    pub(super) fn open(
+        &self,
+        app: &mut App,
+        place: usize,
+        tongue: Tongue,
+        then: impl Fn(&mut App, &Files) + 'static,
+    ) {
+        let (shelf, send) = (self.clone(), app.env().send.clone());
+        app.tell(app.env().words.text(Msg::SayFetching));
+        dom::spawn(async move {
+            let files = shelf.bring(place, tongue).await;
+            send.emit(task(move |app| match &files {
+                Ok(files) => then(app, files),
+                Err(NotFetched) => app.tell(app.env().words.text(Msg::SayNotFetched)),
+            }));
+        });
+    }
+
+    async fn bring_told(&self, tongue: Tongue) -> Result<Told, NotFetched> {
+        if let Some(told) = self.told(tongue) {
+            return Ok(told);
+        }
+        let told = fetch(tongue).await?;
+        self.0.borrow_mut().told.push((tongue, told));
+        Ok(told)
+    }
+
+    async fn bring(&self, place: usize, tongue: Tongue) -> Result<Files, NotFetched> {
+        let told = self.bring_told(tongue).await?;
+        let text = self.bring_file(LESSONS.get(place).ok_or(NotFetched)?).await?;
+        let words = match told.get(place) {
+            Some(own) => Some(self.bring_file(own).await?),
+            None => None,
+        };
+        Ok(Files { text, words })
+    }
+
+    async fn bring_file(&self, known: &Known) -> Result<AttrValue, NotFetched> {
+        let address = known.address();
+        let kept = |kept: &Kept| {
+            kept.files.iter().find(|(of, _)| *of == address).map(|(_, text)| text.clone())
+        };
+        if let Some(text) = kept(&self.0.borrow()) {
+            return Ok(text);
+        }
+        let text: AttrValue = dom::fetched(&address).await.ok_or(NotFetched)?.into();
+        self.0.borrow_mut().files.push((address, text.clone()));
+        Ok(text)
     }
 }
 
@@ -109,6 +175,12 @@ impl Follows {
     /// The shelf.
     pub(super) fn shelf(&self) -> &Shelf {
         &self.shelf
+    }
+
+    /// The language to be shown from now on, if the page speaks another that was not asked for yet.
+    pub(super) fn next(&mut self, app: &App) -> Option<Tongue> {
+        let tongue = spoken(app);
+        (std::mem::replace(&mut self.wanted, tongue) != tongue).then_some(tongue)
     }
 
     /// The words to be shown from now on, if the page speaks another language; they are fetched if they are not here.

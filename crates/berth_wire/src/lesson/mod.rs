@@ -3,7 +3,7 @@
 //! A file is a stream of YAML documents: first the lesson (`kind: Lesson`), then the objects of its cluster, which
 //! [`crate::manifest`] reads. `docs/lessons.md` describes it.
 //!
-//! - [`read`] reads a file, [`head`] only its first document, [`write`](mod@write) makes one of a cluster and its log;
+//! - [`read`] reads a file, [`head`] only its first document, [`listed`] some lines of that, [`write`](mod@write) makes one of a cluster and its log;
 //! - [`words`] reads what a lesson says in another language, [`Lesson::say`] lets the lesson say it;
 //! - [`goal`] is the language of goals: facts about a cluster, read with a place for every error, and evaluated;
 //! - [`step`] is the language of solutions: what a person would do, carried out as ordinary commands;
@@ -24,7 +24,7 @@ use berth_core::api::ObjectKey;
 
 pub use goal::Goal;
 pub use predict::Prediction;
-pub use read::{head, is_lesson, read, words};
+pub use read::{head, is_lesson, listed, read, words};
 pub use step::Step;
 pub use time::Time;
 

@@ -52,6 +52,11 @@ pub fn head(text: &str) -> Result<Lesson, Vec<Mistake>> {
     first(text, Header::lesson)
 }
 
+/// Reads some lines of a lesson's first document, of which none need be there, and not what it begins with.
+pub fn listed(lines: &str) -> Result<Lesson, Vec<Mistake>> {
+    first(lines, Header::fields)
+}
+
 /// Reads what a lesson says in another language.
 pub fn words(text: &str) -> Result<Words, Vec<Mistake>> {
     first(text, Header::words)
@@ -106,13 +111,19 @@ impl Header<'_> {
     }
 
     fn lesson(&mut self, node: &Node<'_>) -> Lesson {
-        let mut lesson = Lesson::default();
         if !matches!(type_of(node), (Some(version), Some(kind)) if is_own(version, kind)) {
             let message =
                 format!("a lesson begins with apiVersion: {API_VERSION} and kind: {KIND}");
             self.wrong(node.start, message);
-            return lesson;
+            return Lesson::default();
         }
+        let lesson = self.fields(node);
+        self.complete(node.start, &lesson);
+        lesson
+    }
+
+    fn fields(&mut self, node: &Node<'_>) -> Lesson {
+        let mut lesson = Lesson::default();
         let until = self.until(node);
         let mut requests = Vec::new();
         for entry in node.entries() {
@@ -138,7 +149,6 @@ impl Header<'_> {
         if let Some(time) = &mut lesson.time {
             time.solution = requests;
         }
-        self.complete(node.start, &lesson);
         lesson
     }
 

@@ -22,6 +22,7 @@ pub(super) fn write(bound: &Path, dist: &Path) -> Result<()> {
     let glue = glue(bound, dist)?;
     let css = hashed(dist, "berth", "css", styles(&web.join("styles"))?.as_bytes())?;
     let icon = hashed(dist, "icon", "svg", &read(&web.join("icon.svg"))?)?;
+    lessons(&web.join("lessons"), "lesson", dist)?;
     let boot = fill(&text(&web.join("boot.js"))?, &[("glue", &glue), ("wasm", &wasm)])?;
     let boot = hashed(dist, "boot", "js", boot.as_bytes())?;
     // The glue names its snippets itself, and their folder carries a hash already.
@@ -126,6 +127,29 @@ fn hashed(dist: &Path, stem: &str, extension: &str, content: &[u8]) -> Result<St
     Ok(name)
 }
 
+/// Writes each lesson, and what it says in other languages: a file each, by the name that `lessons/texts.rs` of the page
+/// works out of the same text.
+fn lessons(folder: &Path, stem: &str, dist: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = format!("{stem}-{name}");
+        if path.is_dir() {
+            lessons(&path, &stem, dist)?;
+        } else {
+            let content = read(&path)?;
+            put(&dist.join(format!("{stem}-{:08x}.yaml", fnv(&content))), &content)?;
+        }
+    }
+    Ok(())
+}
+
+/// FNV-1a in 32 bits: what the page, too, can work out when it is compiled.
+fn fnv(content: &[u8]) -> u32 {
+    let step = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    content.iter().fold(0x811c_9dc5, step)
+}
+
 /// As much of a content's hash as a name carries: there are hundreds of names, and nothing in them can be compressed.
 fn hash(content: &[u8]) -> Result<String> {
     let mut hash = String::new();
@@ -166,7 +190,14 @@ fn put(path: &Path, content: &[u8]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bare, fill, tightened};
+    use super::{bare, fill, fnv, tightened};
+
+    #[test]
+    fn lessons_are_named_as_the_page_names_them() {
+        // Test vectors of FNV-1a; `lessons/texts.rs` is held against the same.
+        let hashes = ["", "a", "foobar"].map(|text| fnv(text.as_bytes()));
+        assert_eq!(hashes, [0x811c_9dc5, 0xe40c_292c, 0xbf9c_f968]);
+    }
 
     #[test]
     fn the_script_keeps_its_code() {

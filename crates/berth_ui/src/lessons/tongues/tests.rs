@@ -3,7 +3,7 @@
 
 use super::Told;
 use crate::languages::tests::read as table;
-use crate::lessons::texts::{TEXTS, files, lesson};
+use crate::lessons::texts::{LESSONS, entry, files};
 use berth_wire::lesson::{Lesson, head, read, words};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,9 +40,12 @@ fn lists(lesson: &Lesson) -> [(&'static str, Vec<String>); 5] {
 /// All lines of a language.
 fn lines(code: &str, told: Told) -> Vec<Line> {
     let mut lines = Vec::new();
-    for text in TEXTS {
+    for (known, own) in LESSONS.iter().zip(told) {
+        let text = known.text;
         let english = head(text).expect("a lesson");
-        let own = lesson(text, told).expect("a lesson");
+        let mut lesson = english.clone();
+        lesson.say(words(own.text).expect("its words"));
+        let own = lesson;
         for ((list, english), (_, own)) in lists(&english).into_iter().zip(lists(&own)) {
             for (at, (english, own)) in english.into_iter().zip(own).enumerate() {
                 let place = format!("{code}/{} {list} {}", head(text).unwrap().id, at + 1);
@@ -99,10 +102,13 @@ fn counted<'a>(things: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, u32> 
 #[test]
 fn every_lesson_is_told_in_every_language_line_by_line() {
     for (code, told) in LANGUAGES {
-        for (text, own) in TEXTS.iter().zip(told) {
-            let english = head(text).unwrap();
-            let own = words(own).unwrap_or_else(|mistakes| panic!("{code}: {mistakes:?}"));
+        assert_eq!(told.len(), LESSONS.len());
+        for (place, (known, own)) in LESSONS.iter().zip(told).enumerate() {
+            let english = head(known.text).unwrap();
+            let own = words(own.text).unwrap_or_else(|mistakes| panic!("{code}: {mistakes:?}"));
             assert_eq!(own.id, english.id, "{code}");
+            let shown = entry(place, told).unwrap();
+            assert_eq!((&shown.title, &shown.document), (&own.title, &own.document), "{code}");
             let mut told = english.clone();
             told.say(own);
             let lengths = |lesson: &Lesson| lists(lesson).map(|(_, list)| list.len());
@@ -164,8 +170,8 @@ fn kubernetes_words_inside_sentences_stay_as_they_are() {
 #[test]
 fn objects_are_called_by_their_names() {
     let mut names = BTreeMap::new();
-    for text in TEXTS {
-        let opened = read(text).unwrap();
+    for known in LESSONS {
+        let opened = read(known.text).unwrap();
         let objects = opened.report.items.iter().map(|item| item.object.key().name);
         names.insert(opened.lesson.id, objects.collect::<BTreeSet<String>>());
     }
