@@ -11,7 +11,13 @@ const LANGUAGES: [(&str, Told); 3] =
     [("id", files!("id/")), ("uk", files!("uk/")), ("zh", files!("zh/"))];
 
 /// What Kubernetes says stays as it is.
-const MESSAGES: [&str; 3] = ["Insufficient cpu", "No preemption victims found", "not helpful"];
+const MESSAGES: [&str; 5] = [
+    "Insufficient cpu",
+    "No preemption victims found",
+    "not eligible due to a terminating pod on the nominated node",
+    "not eligible due to preemptionPolicy=Never",
+    "not helpful",
+];
 
 /// The buttons that lessons name, by their keys: they are called as the page calls them.
 const BUTTONS: [&str; 3] = ["preempt", "rules-title", "schedule-all"];
