@@ -20,16 +20,19 @@ impl Lesson {
         let time = self.time.as_ref()?;
         let requests = time.requests(solved);
         let actions: Result<Vec<Value>, String> = requests.into_iter().map(action).collect();
-        let ask = |actions| {
+        let ask = |actions: Vec<Value>| {
             let (objects, _) = course::start(report, self.before(solved))?;
             let text = |now: &Object| of_text(&course::written(report, now));
             let mut input = json!({
                 "name": self.history_name(solved),
                 "objects": objects.iter().map(text).collect::<Vec<Value>>(),
-                "actions": Value::Array(actions),
                 "until": seconds(time.until.0),
                 "kubelet": of_text(&time.kubelet_text),
             });
+            // The reference says nothing of a list that is empty.
+            if !actions.is_empty() {
+                input["actions"] = Value::Array(actions);
+            }
             if let Some(configuration) = &report.configuration_text {
                 input["config"] = of_text(configuration);
             }
