@@ -4,15 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use berth_core::api::{Object, ObjectKey, Pod, Quantity};
+use berth_core::api::{Object, ObjectKey, Pod, ProbeKind, Quantity};
 use berth_core::cluster::requests::{RequestOptions, pod_requests};
 use berth_core::framework::config::Configuration;
 use berth_core::kubelet::eviction::PodStats;
 use berth_core::queue::Instant;
 use berth_core::queue::time::SECOND;
 use berth_core::simulation::{
-    Command, Event, Gauge, Kubelet, Parameters, Rule, Sample, Simulation, SpreadConstraint,
-    Timeline, Times, UsageOf, What,
+    Command, Event, Gauge, Kubelet, Parameters, Pods, Rule, Sample, Signal, Simulation,
+    SpreadConstraint, Timeline, Times, UsageOf, What,
 };
 use berth_tests::object;
 use berth_wire::patch::MergePatch;
@@ -23,8 +23,9 @@ const HISTORIES: u64 = 2_000;
 const LENGTH: i64 = 150;
 /// When the last request comes, in seconds.
 const LAST_REQUEST: u64 = 100;
-/// What a kubelet and the API server take beyond a grace period, in nanoseconds.
-const SLACK: i64 = 1_000_000;
+/// What a kubelet and the API server take beyond a grace period, in nanoseconds; a container gets two seconds after its
+/// turn has come.
+const SLACK: i64 = 2 * SECOND + 1_000_000;
 /// What the Job controller takes beyond that to let go of a pod, in nanoseconds.
 const COUNTED: i64 = 3 * SECOND;
 
@@ -63,6 +64,9 @@ fn template(random: &mut Random, app: &str) -> Value {
         "priorityClassName": random.pick(&["low", "mid", "high"]),
         "containers": [{ "name": "c", "image": "i", "resources": { "requests": { "cpu": format!("{cpu}m") } } }],
     });
+    if random.below(2) == 0 {
+        look_after(random, &mut spec);
+    }
     if random.below(4) == 0 {
         spec["topologySpreadConstraints"] = json!([{
             "maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": "DoNotSchedule",
@@ -70,6 +74,31 @@ fn template(random: &mut Random, app: &str) -> Value {
         }]);
     }
     json!({ "metadata": { "labels": { "app": app, "exit": random.pick(&["fast", "slow"]) } }, "spec": spec })
+}
+
+/// Hooks, probes and sidecars.
+fn look_after(random: &mut Random, spec: &mut Value) {
+    let main = &mut spec["containers"][0];
+    match random.below(3) {
+        0 => {
+            main["lifecycle"] =
+                json!({ "preStop": { "sleep": { "seconds": 1 + random.below(40) } } })
+        }
+        1 => main["lifecycle"] = json!({ "preStop": { "exec": { "command": ["x"] } } }),
+        _ => {}
+    }
+    for probe in ["livenessProbe", "readinessProbe", "startupProbe"] {
+        if random.below(2) == 0 {
+            main[probe] =
+                json!({ "exec": { "command": ["x"] }, "periodSeconds": 1 + random.below(5) });
+        }
+    }
+    if main.get("livenessProbe").is_some() && random.below(2) == 0 {
+        main["livenessProbe"]["terminationGracePeriodSeconds"] = 3.into();
+    }
+    let sidecars = ["proxy", "logs"].into_iter().take(random.below(3) as usize);
+    let sidecar = |name| json!({ "name": name, "image": "i", "restartPolicy": "Always" });
+    spec["initContainers"] = sidecars.map(sidecar).collect();
 }
 
 fn pod(random: &mut Random, name: &str) -> Value {
@@ -155,7 +184,7 @@ fn command(random: &mut Random, state: &Simulation, number: u64) -> Option<Comma
     let nodes: Vec<_> =
         state.objects().nodes().map(|node| Object::Node(Arc::clone(node))).collect();
     let node = nodes[random.below(nodes.len() as u64) as usize].clone();
-    Some(match random.below(12) {
+    Some(match random.below(14) {
         0..=3 => Command::Create(object(&pod(random, &format!("new{number}")))),
         4 => {
             let key = some_pod(random, state)?;
@@ -177,6 +206,12 @@ fn command(random: &mut Random, state: &Simulation, number: u64) -> Option<Comma
             900 + random.below(4) * 500,
         ))),
         9 => patch(&node, json!({ "metadata": { "labels": { "note": number.to_string() } } })),
+        10..=11 => Command::Probe {
+            of: Pods::Label("app".into(), random.pick(&["web", "db"]).into()),
+            container: None,
+            probe: random.pick(&ProbeKind::ALL),
+            fails: random.below(3) > 0,
+        },
         _ => {
             let usage = PodStats { memory: Some(random.below(9) << 30), ..PodStats::default() };
             let of = match random.below(3) {
@@ -193,10 +228,18 @@ fn parameters(random: &mut Random) -> Parameters {
     let slow = Times { exit: Some(12 * SECOND), ..Times::default() };
     let well = Times { run: Some(9 * SECOND), ..Times::default() };
     let badly = Times { fail: Some(4 * SECOND), ..Times::default() };
-    let rules = [("end", "well", well), ("end", "badly", badly), ("exit", "slow", slow)];
-    let rule = |(key, value, times): (&str, &str, Times)| Rule {
+    let endless = Times { pre_stop: Some(i64::MAX), ..Times::default() };
+    let rules = [
+        ("end", "well", "", well),
+        ("end", "badly", "", badly),
+        ("exit", "slow", "", slow),
+        ("app", "db", "c", endless),
+        ("app", "web", "logs", slow),
+    ];
+    let rule = |(key, value, container, times): (&str, &str, &str, Times)| Rule {
         key: key.into(),
         value: value.into(),
+        container: container.into(),
         times,
     };
     let rules = rules.map(rule).into();
@@ -310,7 +353,7 @@ fn check_nodes(seed: u64, state: &Simulation) {
 #[test]
 fn what_holds_in_every_history() {
     let (mut scheduled, mut evicted, mut preempted, mut short) = (0, 0, 0, 0);
-    let (mut requests, mut all, mut jobs) = (0, 0, (0, 0));
+    let (mut requests, mut all, mut jobs, mut ended) = (0, 0, (0, 0), (0, 0, 0));
     for seed in 0..HISTORIES {
         let (mut timeline, made) = play(seed);
         let events: Vec<Event> = timeline.events().cloned().collect();
@@ -323,6 +366,9 @@ fn what_holds_in_every_history() {
                 What::Preempted { .. } => preempted += 1,
                 What::Deleting { reason, .. } if reason == "EvictionByEvictionAPI" => evicted += 1,
                 What::Reported(report) if report.reason == "Evicted" => short += 1,
+                What::Reported(report) if report.message.ends_with("restarted") => ended.0 += 1,
+                What::Signal { signal: Signal::Term, .. } => ended.1 += 1,
+                What::Signal { signal: Signal::Kill, .. } => ended.2 += 1,
                 What::Reported(report) if report.reason == "Completed" => jobs.0 += 1,
                 What::Reported(report) if report.reason == "BackoffLimitExceeded" => jobs.1 += 1,
                 _ => {}
@@ -335,13 +381,15 @@ fn what_holds_in_every_history() {
     }
     let counts = format!(
         "{HISTORIES} histories with {requests} requests and {all} events: {scheduled} scheduled, {evicted} evicted, \
-         {preempted} preempted, {short} gone from nodes that ran short, {} Jobs complete, {} failed",
-        jobs.0, jobs.1
+         {preempted} preempted, {short} gone from nodes that ran short, {} Jobs complete, {} failed; {} containers \
+         started again, {} told to end later than their pod, {} killed",
+        jobs.0, jobs.1, ended.0, ended.1, ended.2
     );
     println!("{counts}");
     // They are histories in which something happens.
     let is_enough = scheduled > 10_000 && evicted > 300 && preempted > 300 && short > 300;
-    assert!(is_enough && jobs.0 > 100 && jobs.1 > 100, "{counts}");
+    let are_ended = ended.0 > 300 && ended.1 > 300 && ended.2 > 300;
+    assert!(is_enough && are_ended && jobs.0 > 100 && jobs.1 > 100, "{counts}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use berth_core::api::{
 };
 use berth_core::queue::{Instant, Place};
 use berth_core::simulation::server::is_namespaced;
-use berth_core::simulation::{Command, Event, Simulation, What};
+use berth_core::simulation::{Command, Event, Signal, Simulation, What};
 use serde_json::{Map, Value, json};
 
 use crate::manifest::{Item, Report, note_template};
@@ -106,7 +106,7 @@ fn seconds(at: Instant) -> Value {
 }
 
 /// What events can be, as they are told.
-pub const TYPES: [&str; 21] = [
+pub const TYPES: [&str; 23] = [
     "ActionFailed",
     "NodeAdded",
     "NodeUpdated",
@@ -124,6 +124,8 @@ pub const TYPES: [&str; 21] = [
     "Failed",
     "Deleting",
     "Preempted",
+    "SIGTERM",
+    "SIGKILL",
     "Deleted",
     "PDB",
     "Event",
@@ -148,6 +150,7 @@ pub(crate) fn type_of(what: &What) -> &'static str {
         What::Phase { phase, .. } => phase.as_str(),
         What::Deleting { .. } => "Deleting",
         What::Preempted { .. } => "Preempted",
+        What::Signal { signal, .. } => signal.as_str(),
         What::Deleted { .. } => "Deleted",
         What::Budget(_) => "PDB",
         What::Reported(_) => "Event",
@@ -160,7 +163,8 @@ pub(crate) fn message_of(what: &What) -> String {
         What::ActionFailed { message, .. }
         | What::FailedScheduling { message }
         | What::Preempted { message, .. }
-        | What::Deleting { reason: message, .. } => message.clone(),
+        | What::Deleting { reason: message, .. }
+        | What::Signal { container: message, .. } => message.clone(),
         What::Reported(report) => format!("{}: {}", report.reason, report.message),
         _ => String::new(),
     }
@@ -188,6 +192,7 @@ fn tell(Event { at, key, what }: &Event) -> Value {
         | What::Phase { node, .. }
         | What::Deleted { node } => json!({ "node": node }),
         What::Deleting { node, grace, .. } => json!({ "node": node, "values": { "grace": grace } }),
+        What::Signal { grace, .. } => json!({ "values": { "grace": grace } }),
         What::Preempted { node, by, .. } => json!({ "node": node, "by": by.to_string() }),
         What::Budget(status) => json!({ "values": budget(status) }),
         _ => json!({}),
@@ -235,6 +240,8 @@ pub fn end(simulation: &Simulation) -> Value {
         put("ready", true.into(), pod.is_ready());
         put("deleting", true.into(), pod.metadata.deletion_timestamp.is_some());
         put("priority", spec.priority.unwrap_or(0).into(), true);
+        let restarts: i32 = status.container_statuses.iter().map(|c| c.restart_count).sum();
+        put("restarts", restarts.into(), restarts > 0);
         let nominated = &status.nominated_node_name;
         put("nominated", nominated.clone().into(), !nominated.is_empty());
         Value::Object(out)
@@ -347,7 +354,13 @@ fn line(event: &Event) -> Line {
         }
         What::Deleting { node, grace, reason } => {
             let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-            ("Killing", format!("Stopping containers{}, grace period {grace} s{why}", on(node)))
+            ("Deleting", format!("The pod is to end{} within {grace} s{why}", on(node)))
+        }
+        What::Signal { container, signal: Signal::Term, grace } => {
+            ("SIGTERM", format!("Container {container} is told to end within {grace} s"))
+        }
+        What::Signal { container, signal: Signal::Kill, .. } => {
+            ("SIGKILL", format!("Container {container} is killed: its time is over"))
         }
         What::Preempted { message, .. } => ("Preempted", message.clone()),
         What::Deleted { node } => ("Deleted", format!("The pod is gone{}", on(node))),

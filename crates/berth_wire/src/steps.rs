@@ -4,17 +4,18 @@
 
 mod expect;
 mod pressure;
+mod probe;
+mod times;
 
 use std::sync::Arc;
 
 use berth_core::api::{Kind, Object, ObjectKey, WorkloadKind};
 use berth_core::queue::Instant;
 use berth_core::simulation::server::is_namespaced;
-use berth_core::simulation::{Command, Kubelet, Rule, Times};
-use serde::{Deserialize, Deserializer};
+use berth_core::simulation::{Command, Kubelet};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::config::duration;
 use crate::manifest::{Content, Finding, decode, note_template};
 use crate::patch::MergePatch;
 use crate::tree::{self, write};
@@ -22,8 +23,11 @@ use crate::tree::{self, write};
 pub use expect::Expectation;
 use expect::WrittenExpectation;
 use pressure::{WrittenEviction, WrittenUsage, usage};
-
-const MILLISECOND: i64 = 1_000_000;
+use probe::{Probes, probe};
+pub(crate) use times::nanoseconds;
+pub use times::parse_time;
+use times::seconds;
+use times::{WrittenRule, WrittenTimes};
 
 /// Steps, in order of time, and the kubelets that they are for.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +75,10 @@ pub(crate) struct Step {
     logs: Option<Value>,
     inodes: Option<Value>,
     processes: Option<Value>,
+    probe: Option<String>,
+    container: Option<String>,
+    fails: Option<Probes>,
+    passes: Option<Probes>,
 }
 
 #[derive(Default, Deserialize)]
@@ -84,82 +92,16 @@ pub(crate) struct WrittenKubelet {
     eviction: WrittenEviction,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct WrittenRule {
-    label: String,
-    #[serde(flatten)]
-    times: WrittenTimes,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct WrittenTimes {
-    #[serde(rename = "startSeconds")]
-    start: Option<f64>,
-    #[serde(rename = "exitSeconds")]
-    exit: Option<f64>,
-    #[serde(rename = "runSeconds")]
-    run: Option<f64>,
-    #[serde(rename = "failSeconds")]
-    fail: Option<f64>,
-    #[serde(rename = "exitCode")]
-    exit_code: Option<i32>,
-}
-
-/// A time: seconds as a number, or a duration like `1m30s`.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Seconds {
-    Number(f64),
-    Text(String),
-}
-
-fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
-    match Seconds::deserialize(from)? {
-        Seconds::Number(number) => Ok(nanoseconds(number)),
-        Seconds::Text(text) => parse_time(&text).map_err(serde::de::Error::custom),
-    }
-}
-
-/// Seconds, to the millisecond, in nanoseconds.
-pub(crate) fn nanoseconds(seconds: f64) -> i64 {
-    (seconds * 1000.0).round() as i64 * MILLISECOND
-}
-
-/// A time in nanoseconds: a duration like `1m30s`, or seconds.
-pub fn parse_time(text: &str) -> Result<i64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() => Ok(nanoseconds(seconds)),
-        _ => duration::parse(text),
-    }
-}
-
-impl From<WrittenTimes> for Times {
-    fn from(written: WrittenTimes) -> Self {
-        Self {
-            start: written.start.map(nanoseconds),
-            exit: written.exit.map(nanoseconds),
-            run: written.run.map(nanoseconds),
-            fail: written.fail.map(nanoseconds),
-            exit_code: written.exit_code,
-        }
-    }
-}
-
 impl TryFrom<WrittenKubelet> for Kubelet {
     type Error = String;
 
     fn try_from(written: WrittenKubelet) -> Result<Self, String> {
-        let rule = |rule: WrittenRule| {
-            let (key, value) = rule.label.split_once('=').unwrap_or((&rule.label, ""));
-            Rule { key: key.to_owned(), value: value.to_owned(), times: rule.times.into() }
-        };
         Ok(Self {
             eviction: written.eviction.settings()?,
             times: written.times.into(),
             stagger: nanoseconds(written.stagger_seconds),
-            rules: written.rules.into_iter().map(rule).collect(),
+            rules: written.rules.into_iter().map(Into::into).collect(),
+            ..Self::default()
         })
     }
 }
@@ -240,6 +182,9 @@ impl Step {
             let (inodes, processes) = (self.inodes, self.processes);
             return usage(&of, &WrittenUsage { memory, disk, logs, inodes, processes });
         }
+        if let Some(of) = self.probe {
+            return probe(&of, self.container, self.fails, self.passes);
+        }
         let name = |name: Option<String>| name.map(|name| bare(&name)).unwrap_or_default();
         Ok(if self.down.is_some() {
             Command::NodeDown(name(self.down))
@@ -263,6 +208,7 @@ impl Step {
             ("down", self.down.is_some()),
             ("up", self.up.is_some()),
             ("usage", self.usage.is_some()),
+            ("probe", self.probe.is_some()),
         ]
         .into_iter()
         .filter_map(|(verb, given)| given.then_some(verb))
@@ -348,8 +294,10 @@ fn kind(word: &str) -> Option<Kind> {
 
 #[cfg(test)]
 mod tests {
-    use berth_core::simulation::UsageOf;
+    use berth_core::api::ProbeKind;
+    use berth_core::simulation::{Pods, UsageOf};
 
+    use super::times::MILLISECOND;
     use super::*;
 
     #[test]
@@ -398,9 +346,28 @@ steps:
     }
 
     #[test]
+    fn probes_fail_and_pass() {
+        let of = |text: &str| match &Steps::parse("steps", text).expect(text).commands[0].1 {
+            Command::Probe { of, container, probe, fails } => {
+                (of.clone(), container.clone(), *probe, *fails)
+            }
+            other => panic!("{other:?}"),
+        };
+        let pod = Pods::One(ObjectKey::new("default", "a"));
+        let written = "steps: [{at: 1, probe: pod/a, fails: liveness}]";
+        assert_eq!(of(written), (pod, None, ProbeKind::Liveness, true));
+        let label = Pods::Label("app".to_owned(), "web".to_owned());
+        let written = "steps: [{at: 1, probe: app=web, container: main, passes: readiness}]";
+        assert_eq!(of(written), (label, Some("main".to_owned()), ProbeKind::Readiness, false));
+    }
+
+    #[test]
     fn what_is_wrong_is_said() {
         for (text, words) in [
             ("steps: [{at: 1}]", "step 1: an action that does nothing"),
+            ("steps: [{at: 1, probe: pod/a}]", "step 1: a probe either fails or passes"),
+            ("steps: [{at: 1, probe: n/a, fails: startup}]", "step 1: no such object"),
+            ("steps: [{at: 1, probe: no/a, fails: startup}]", "step 1: no/a has no probes"),
             ("steps: [{at: 1, up: a, down: a}]", "step 1: both down and up"),
             ("steps: [{at: 1, delete: thing/a}]", "step 1: no such object \"thing/a\""),
             ("steps: [{at: soon, up: a}]", "soon"),

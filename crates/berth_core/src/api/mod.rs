@@ -6,6 +6,7 @@
 //! reports an operator that it cannot use.
 
 pub mod field_error;
+pub mod hooks;
 pub mod meta;
 pub mod names;
 pub mod node;
@@ -22,6 +23,7 @@ pub mod service;
 pub mod workload;
 
 pub use field_error::{BadValue, FieldError, FieldErrorKind, FieldErrors};
+pub use hooks::{Hooks, PreStop, Probe, ProbeHandler, ProbeKind};
 pub use meta::{Condition, Labels, ObjectKey, ObjectMeta, OwnerReference, Time};
 pub use node::{ContainerImage, Namespace, Node, NodeSpec, NodeStatus, Taint, TaintEffect};
 pub use node_selector::{

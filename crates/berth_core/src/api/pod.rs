@@ -1,10 +1,11 @@
 //! Pods, with everything that scheduling reads.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{
-    Condition, LabelSelector, Labels, NodeSelector, ObjectMeta, PreferredSchedulingTerm,
+    Condition, Hooks, LabelSelector, Labels, NodeSelector, ObjectMeta, PreferredSchedulingTerm,
     ResourceList, ResourceRequirements, TaintEffect, Time,
 };
 
@@ -135,6 +136,8 @@ pub struct ContainerStatus {
     pub exit_code: Option<i32>,
     /// When that was.
     pub finished_at: Option<Time>,
+    /// How many times it was started again.
+    pub restart_count: i32,
 }
 
 /// A container.
@@ -150,6 +153,8 @@ pub struct Container {
     pub ports: Vec<ContainerPort>,
     /// `Always` makes an init container a sidecar.
     pub restart_policy: Option<RestartPolicy>,
+    /// How its kubelet looks after it, if there is anything to it.
+    pub hooks: Option<Arc<Hooks>>,
 }
 
 /// A port of a container.

@@ -12,7 +12,7 @@ use crate::collections::{Map, Set};
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
 use crate::simulation::Server;
-use crate::simulation::server::Report;
+use crate::simulation::server::{Report, Source};
 
 /// So many different messages are combined (`defaultAggregateMaxEvents`).
 const COMBINED: usize = 10;
@@ -97,7 +97,9 @@ impl Recorder {
         let now = server.now();
         let message = self.combine((object.clone(), warning, reason), message, now);
         if self.may_tell((object.clone(), warning), now) {
-            server.report(Report { kind: object.kind, key: object.key, warning, reason, message });
+            let Involved { kind, key, .. } = object;
+            let source = Source::Controller;
+            server.report(Report { source, kind, key, warning, reason, message });
         }
     }
 

@@ -4,8 +4,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt::Debug;
 
+use super::kubelet::has_probe;
 use super::server::{ApiError, Part, Server};
-use crate::api::{Kind, Object, ObjectKey};
+use crate::api::{Kind, Object, ObjectKey, Pod, ProbeKind};
 use crate::apiserver::DeleteOptions;
 use crate::kubelet::eviction::PodStats;
 
@@ -59,6 +60,36 @@ pub enum Command {
         /// How much it uses; what is not said stays as it was.
         usage: PodStats,
     },
+    /// From now on a probe fails, or passes again: nobody asks the API server for that.
+    Probe {
+        /// Whose.
+        of: Pods,
+        /// Of this container alone.
+        container: Option<String>,
+        /// Which.
+        probe: ProbeKind,
+        /// Whether it fails.
+        fails: bool,
+    },
+}
+
+/// A pod, or many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pods {
+    /// One.
+    One(ObjectKey),
+    /// Each with a label, by key and value, those that are still to come too.
+    Label(String, String),
+}
+
+impl Pods {
+    /// Whether a pod is meant.
+    pub fn are(&self, pod: &Pod) -> bool {
+        match self {
+            Self::One(key) => pod.metadata.key() == *key,
+            Self::Label(key, value) => pod.metadata.labels.get(key) == Some(value),
+        }
+    }
 }
 
 /// What uses memory, disk and process numbers.
@@ -98,7 +129,9 @@ impl Command {
             | Self::Usage { of: UsageOf::Node(node), .. } => {
                 (Kind::Node, ObjectKey::new("", node.clone()))
             }
-            Self::Usage { of: UsageOf::Label(key, value), .. } => {
+            Self::Probe { of: Pods::One(key), .. } => (Kind::Pod, key.clone()),
+            Self::Usage { of: UsageOf::Label(key, value), .. }
+            | Self::Probe { of: Pods::Label(key, value), .. } => {
                 (Kind::Pod, ObjectKey::new("", alloc::format!("{key}={value}")))
             }
         }
@@ -140,7 +173,17 @@ impl Command {
                 });
                 cordoned.map(drop)
             }
-            Self::Usage { of: UsageOf::Label(..), .. } => Ok(()),
+            Self::Usage { of: UsageOf::Label(..), .. }
+            | Self::Probe { of: Pods::Label(..), .. } => Ok(()),
+            Self::Probe { of: Pods::One(key), container, probe, .. } => {
+                match server.get(Kind::Pod, key)? {
+                    Object::Pod(pod) if has_probe(&pod, container.as_deref(), *probe) => Ok(()),
+                    _ => {
+                        let probe = probe.as_str().to_lowercase();
+                        Err(ApiError::BadRequest(alloc::format!("it has no {probe} probe")))
+                    }
+                }
+            }
             Self::Usage { of: UsageOf::Pod(key), .. } => server.get(Kind::Pod, key).map(drop),
             Self::NodeDown(node)
             | Self::NodeUp(node)

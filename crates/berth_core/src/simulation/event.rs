@@ -99,6 +99,15 @@ pub enum What {
         /// Kubernetes' text.
         message: String,
     },
+    /// A container of a pod that is being deleted gets a signal.
+    Signal {
+        /// Its name.
+        container: String,
+        /// Which.
+        signal: Signal,
+        /// The seconds from SIGTERM to SIGKILL.
+        grace: i64,
+    },
     /// A pod is gone.
     Deleted {
         /// Its node; or empty.
@@ -108,6 +117,25 @@ pub enum What {
     Budget(PodDisruptionBudgetStatus),
     /// A component reported an event.
     Reported(Report),
+}
+
+/// What a container runtime sends to a container that is to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// A program may end as it likes.
+    Term,
+    /// Its end.
+    Kill,
+}
+
+impl Signal {
+    /// Its name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Term => "SIGTERM",
+            Self::Kill => "SIGKILL",
+        }
+    }
 }
 
 /// The events that a write is.

@@ -61,17 +61,18 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use agenda::Agenda;
-pub use command::{Command, Patch, UsageOf};
+pub use command::{Command, Patch, Pods, UsageOf};
 pub use controller::{Context, Controller};
-pub use event::{Event, What};
+pub use event::{Event, Signal, What};
+pub use kubelet::ContainerEnd;
 pub use objects::Objects;
 pub use parameters::{Eviction, Kubelet, Parameters, Rule, Times};
 pub use scheduler::{Attempt, AttemptResult, Scheduler};
-pub use server::{Change, Server};
+pub use server::{Change, Server, Source};
 pub use timeline::{Acted, BranchId, Gauge, Sample, SpreadConstraint, Timeline};
 pub use work_queue::{WorkItem, WorkQueue};
 
-use crate::api::{Object, ObjectKey, Time};
+use crate::api::{Object, ObjectKey, Pod, Time};
 use crate::controllers::disruption::Disruption;
 use crate::controllers::pod_gc::PodGc;
 use crate::controllers::{
@@ -228,6 +229,11 @@ impl Simulation {
         core::mem::take(&mut self.attempts)
     }
 
+    /// How the containers of a pod end that is being deleted or evicted, if its kubelet knows.
+    pub fn ending(&self, pod: &Pod) -> Option<&[ContainerEnd]> {
+        self.kubelet.ending(pod)
+    }
+
     /// What happened since this was last asked, in order.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
@@ -295,7 +301,10 @@ impl Simulation {
                     component.wake(item, server);
                 }
             }
-            Task::Kubelet(work) => self.kubelet.act(&work, server),
+            Task::Kubelet(work) => {
+                let agenda = &mut self.agenda;
+                self.kubelet.act(&work, server, |at, work| agenda.insert(at, Task::Kubelet(work)));
+            }
             Task::Collect(owner) => garbage_collector::collect(&owner, server),
             Task::Hear(change) => self.scheduler.observe(&change, at),
             Task::Scheduler(timer) => self.schedule(timer),
@@ -376,6 +385,10 @@ impl Simulation {
                     }
                 }
             }
+            Command::Probe { of, container, probe, fails } => {
+                let plan = |at, work| agenda.insert(at, Task::Kubelet(work));
+                kubelet.note_probe(of, container.as_deref(), *probe, *fails, server, plan);
+            }
             _ => {}
         }
     }
@@ -418,6 +431,9 @@ impl Simulation {
         }
         for report in self.server.take_reports() {
             self.tell(report.key.clone(), What::Reported(report));
+        }
+        for (key, what) in self.kubelet.told.take() {
+            self.tell(key, what);
         }
     }
 

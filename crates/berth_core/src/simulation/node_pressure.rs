@@ -2,8 +2,8 @@
 //!
 //! Mirrors the loop around [`Manager::synchronize`] in `pkg/kubelet/eviction/eviction_manager.go` (`Start`,
 //! `waitForPodsCleanup`, `Admit`), and `pkg/controller/nodelifecycle` as far as it taints nodes with such conditions.
-//! A kubelet looks every ten seconds; after it has evicted pods it looks again as soon as they are gone, or after thirty
-//! seconds. What pods and nodes use is what somebody says ([`super::Command::Usage`]). Deviations: looks are at
+//! A kubelet looks every ten seconds; after it has evicted pods it looks again as soon as they are gone, or thirty seconds
+//! after it has given up waiting for their end. What pods and nodes use is what somebody says ([`super::Command::Usage`]). Deviations: looks are at
 //! multiples of ten seconds, the taints come and go with them, and a node has one inode for every 16 KiB of its disk and
 //! 32768 process numbers.
 
@@ -14,13 +14,14 @@ use alloc::vec::Vec;
 
 use super::command::UsageOf;
 use super::parameters::Eviction;
-use super::server::{Part, Report, Server};
+use super::server::{Part, Report, Server, Source};
 use crate::api::{
     Condition, Format, Kind, Node, Object, ObjectKey, Pod, QosClass, Quantity, Taint, TaintEffect,
     compute_qos,
 };
 use crate::collections::{Map, Set};
 use crate::kubelet::eviction::{Candidate, Evicted, Manager, Observation, PodStats, Signal};
+use crate::kubelet::termination::kill_timeout;
 use crate::plugins::taint_toleration::tolerates;
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
@@ -29,7 +30,7 @@ use crate::queue::time::SECOND;
 const INTERVAL: i64 = 10 * SECOND;
 /// From one look at pods that have to go first to the next, in nanoseconds (`podCleanupPollFreq`).
 const POLL: i64 = SECOND;
-/// How long pods that have to go first are waited for, in nanoseconds (`podCleanupTimeout`).
+/// How long pods that have ended are waited for until they are gone, in nanoseconds (`podCleanupTimeout`).
 const CLEANUP: i64 = 30 * SECOND;
 /// Bytes of a disk for each inode, as ext4 has it.
 const BYTES_PER_INODE: i64 = 16_384;
@@ -194,7 +195,9 @@ impl NodePressure {
         if uids.is_empty() {
             return (going, Some(next_look(now)));
         }
-        watched.awaited = (uids, now.after(CLEANUP));
+        let waits = going.iter().map(|going| kill_timeout(going.grace_period_seconds)).max();
+        let most = waits.unwrap_or(0).saturating_mul(SECOND).saturating_add(CLEANUP);
+        watched.awaited = (uids, now.after(most));
         (going, Some(now.after(POLL)))
     }
 
@@ -309,7 +312,8 @@ fn tell(pod: &Pod, evicted: &Evicted, server: &mut Server) {
 /// Reports that a pod is evicted, or may not start.
 pub(super) fn report(key: ObjectKey, message: String, server: &mut Server) {
     let reason = Evicted::REASON;
-    server.report(Report { kind: Kind::Pod, key, warning: true, reason, message });
+    let source = Source::Kubelet;
+    server.report(Report { source, kind: Kind::Pod, key, warning: true, reason, message });
 }
 
 #[cfg(test)]

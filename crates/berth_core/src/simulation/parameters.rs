@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use crate::api::{Format, Pod, Quantity, Time};
 use crate::kubelet::eviction::{Signal, Threshold, ThresholdValue};
+use crate::kubelet::termination::LEAST_SECONDS;
 use crate::queue::time::SECOND;
 
 /// How long things take. The default is a cluster in which every kubelet and every program is well.
@@ -28,7 +29,7 @@ impl Default for Parameters {
 }
 
 /// How the kubelets behave, and what they run.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Kubelet {
     /// For pods that no rule is about.
     pub times: Times,
@@ -39,6 +40,20 @@ pub struct Kubelet {
     pub rules: Vec<Rule>,
     /// When pods go because their node runs short of something.
     pub eviction: Eviction,
+    /// Seconds that a container gets from SIGTERM to SIGKILL at least. 2 by default.
+    pub least_grace: i64,
+}
+
+impl Default for Kubelet {
+    fn default() -> Self {
+        Self {
+            times: Times::default(),
+            stagger: 0,
+            rules: Vec::new(),
+            eviction: Eviction::default(),
+            least_grace: LEAST_SECONDS,
+        }
+    }
 }
 
 /// When kubelets evict pods because their node runs short of something (`KubeletConfiguration`).
@@ -77,6 +92,10 @@ pub struct Times {
     pub start: Option<i64>,
     /// From SIGTERM to the program's own end, in nanoseconds: half a second by default.
     pub exit: Option<i64>,
+    /// How long a preStop hook takes that runs a command or makes a request, in nanoseconds: none by default.
+    pub pre_stop: Option<i64>,
+    /// From SIGKILL to the program's end, in nanoseconds: none by default.
+    pub kill: Option<i64>,
     /// From running to the program's own good end, in nanoseconds: it has none by default.
     pub run: Option<i64>,
     /// From running to the program's bad end, in nanoseconds, in pods that are not restarted: it has none by default.
@@ -92,6 +111,8 @@ pub struct Rule {
     pub key: String,
     /// The label's value.
     pub value: String,
+    /// Only of the container with this name, and only how it ends; empty means the whole pod.
+    pub container: String,
     /// What differs.
     pub times: Times,
 }
@@ -108,6 +129,8 @@ impl Times {
         Self {
             start: first(self.start, other.start),
             exit: first(self.exit, other.exit),
+            pre_stop: first(self.pre_stop, other.pre_stop),
+            kill: first(self.kill, other.kill),
             run: first(self.run, other.run),
             fail: first(self.fail, other.fail),
             exit_code,
@@ -123,15 +146,34 @@ impl Times {
     pub fn exit(self) -> i64 {
         self.exit.unwrap_or(Self::EXIT)
     }
+
+    /// How long a preStop hook takes that does not say so itself, in nanoseconds.
+    pub fn pre_stop(self) -> i64 {
+        self.pre_stop.unwrap_or(0)
+    }
+
+    /// From SIGKILL to the program's end, in nanoseconds.
+    pub fn kill(self) -> i64 {
+        self.kill.unwrap_or(0)
+    }
 }
 
 impl Kubelet {
     /// How long a pod takes.
     pub fn times_of(&self, pod: &Pod) -> Times {
-        let is_about = |rule: &&Rule| pod.metadata.labels.get(&rule.key) == Some(&rule.value);
-        match self.rules.iter().find(is_about) {
-            Some(rule) => rule.times.or(self.times),
-            None => self.times,
-        }
+        self.rule_of(pod, "").map_or(self.times, |rule| rule.times.or(self.times))
+    }
+
+    /// How long a container of a pod takes to end.
+    pub fn times_of_container(&self, pod: &Pod, container: &str) -> Times {
+        let of_pod = self.times_of(pod);
+        self.rule_of(pod, container).map_or(of_pod, |rule| rule.times.or(of_pod))
+    }
+
+    fn rule_of(&self, pod: &Pod, container: &str) -> Option<&Rule> {
+        let is_about = |rule: &&Rule| {
+            rule.container == container && pod.metadata.labels.get(&rule.key) == Some(&rule.value)
+        };
+        self.rules.iter().find(is_about)
     }
 }

@@ -194,7 +194,10 @@ spec: {nodeName: n1, containers: [{name: c, image: i}]}
             Command::Drain { node, .. } => format!("drain {node}"),
             Command::NodeDown(node) => format!("down {node}"),
             Command::NodeUp(node) => format!("up {node}"),
-            Command::Patch { .. } | Command::Evict { .. } | Command::Usage { .. } => {
+            Command::Patch { .. }
+            | Command::Evict { .. }
+            | Command::Usage { .. }
+            | Command::Probe { .. } => {
                 format!("{request:?}")
             }
         };

@@ -12,6 +12,7 @@ use berth_core::api::{
     UnhealthyPodEvictionPolicy, Volume, VolumeSource, Workload, WorkloadKind,
 };
 
+use super::hooks::hooks;
 use super::map::{Map, string};
 use crate::tree::{Node, Value};
 
@@ -273,6 +274,8 @@ fn pod<'a>(out: &mut Map<'a>, pod: &'a Pod, detail: Detail) {
         map.text("name", &container.name);
         map.some("resources", container.resources.as_ref().map(requirements));
         map.resources("allocatedResources", &container.allocated_resources);
+        let count = container.restart_count;
+        map.number("restartCount", (count != 0).then_some(count));
         let (mut state, mut end) = (Map::default(), Map::default());
         end.number("exitCode", container.exit_code);
         end.time("finishedAt", container.finished_at);
@@ -354,6 +357,9 @@ fn container(container: &Container, restarts_all: bool) -> Value<'_> {
     map.map("resources", requirements(&container.resources));
     map.list("ports", &container.ports, port);
     map.word("restartPolicy", container.restart_policy.map(berth_core::api::RestartPolicy::as_str));
+    if let Some(given) = &container.hooks {
+        hooks(&mut map, given);
+    }
     if restarts_all {
         map.list("restartPolicyRules", &[()], |()| {
             let mut map = Map::default();

@@ -5,6 +5,7 @@
 //! objects of other kinds come out as they went in. Comments, order and anchors are not kept.
 
 mod encode;
+mod hooks;
 pub(crate) mod map;
 mod overlay;
 

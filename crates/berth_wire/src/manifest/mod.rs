@@ -8,6 +8,7 @@ mod affinity;
 mod constraint;
 mod decoder;
 mod finding;
+mod hooks;
 mod limits;
 mod mark;
 mod meta;

@@ -8,6 +8,7 @@ use berth_core::api::{
 use super::affinity::affinity;
 use super::constraint::{toleration, topology_spread_constraint};
 use super::decoder::Cx;
+use super::hooks::hooks;
 use super::meta::{OBJECT, condition, object_meta};
 use super::path::Path;
 use crate::tree::Node;
@@ -263,6 +264,7 @@ fn container_status(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> ContainerSta
             "name" => out.name = cx.string(at, node),
             "resources" => out.resources = optional_requirements(cx, at, node),
             "allocatedResources" => out.allocated_resources = cx.resources(at, node),
+            "restartCount" => out.restart_count = cx.int32(at, node).unwrap_or_default(),
             "state" => (out.exit_code, out.finished_at) = end(cx, at, node),
             _ => cx.other(at, e, KNOWN),
         }
@@ -345,6 +347,7 @@ fn container(cx: &mut Cx, at: &Path<'_>, node: &Node<'_>) -> Container {
             _ => cx.other(at, e, KNOWN),
         }
     }
+    out.hooks = hooks(node);
     out
 }
 

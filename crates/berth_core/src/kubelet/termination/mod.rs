@@ -1,18 +1,20 @@
 //! How long a pod and its containers get to end, and when each of them does.
 //!
-//! Mirrors `calculateEffectiveGracePeriod` (`pkg/kubelet/pod_workers.go`) and `setTerminationGracePeriod`,
+//! Mirrors `calculateEffectiveGracePeriod` and the timeout of `killPodNow` (`pkg/kubelet/pod_workers.go`) and `setTerminationGracePeriod`,
 //! `killContainer` and `killContainersWithSyncResult` (`pkg/kubelet/kuberuntime/kuberuntime_container.go`).
 
 mod order;
 
 use alloc::vec::Vec;
 
-use crate::api::Pod;
+use crate::api::{Container, Pod, PreStop, ProbeKind};
 
 pub use order::kill_pod;
 
 /// A container gets at least so many seconds between SIGTERM and SIGKILL (`minimumGracePeriodInSeconds`).
-const LEAST_SECONDS: i64 = 2;
+pub const LEAST_SECONDS: i64 = 2;
+/// The kubelet waits so many seconds at least until a pod that it evicts has ended.
+const LEAST_TIMEOUT: i64 = 10;
 
 /// Nanoseconds in a second.
 pub const SECOND: u64 = 1_000_000_000;
@@ -34,6 +36,11 @@ pub fn pod_grace_period(pod: &Pod, current: i64, shorter: Option<i64>) -> (i64, 
     }
     let seconds = seconds.max(1);
     (seconds, current != 0 && current != seconds)
+}
+
+/// After how many seconds the kubelet waits no longer for a pod that it evicts with this grace period.
+pub fn kill_timeout(grace: i64) -> i64 {
+    grace.saturating_add(grace / 2).max(LEAST_TIMEOUT)
 }
 
 /// Why a container is stopped, as far as that bears on its time (`containerKillReason`).
@@ -61,6 +68,27 @@ pub struct Stopping<'a> {
     pub pre_stop: Option<u64>,
     /// How many nanoseconds it takes to end by itself after SIGTERM.
     pub exit: u64,
+    /// How many nanoseconds it takes to end after SIGKILL.
+    pub kill: u64,
+}
+
+impl<'a> Stopping<'a> {
+    /// What the kubelet knows of a container; `command` is how many nanoseconds a preStop hook takes that does not say.
+    pub fn new(container: &'a Container, command: u64) -> Self {
+        let hooks = container.hooks.as_deref();
+        let grace = |kind| hooks?.probe(kind)?.termination_grace_period_seconds;
+        let pre_stop = hooks.and_then(|hooks| hooks.pre_stop).map(|hook| match hook {
+            PreStop::Sleep(seconds) => nanos(seconds),
+            PreStop::Exec | PreStop::HttpGet => command,
+        });
+        Self {
+            name: &container.name,
+            liveness_grace: grace(ProbeKind::Liveness),
+            startup_grace: grace(ProbeKind::Startup),
+            pre_stop,
+            ..Self::default()
+        }
+    }
 }
 
 /// A container on its way out. Times are in nanoseconds since the pod was asked to go.
@@ -94,25 +122,21 @@ pub fn container_grace_period(pod: &Pod, container: &Stopping<'_>, reason: KillR
 }
 
 /// When a container that waits for no other is stopped, and how it goes (`killContainer`). `grace` replaces what the
-/// pod says.
+/// pod says; `least` is what it gets at least.
 pub fn kill_container<'a>(
     pod: &Pod,
     container: &Stopping<'a>,
     reason: KillReason,
     grace: Option<i64>,
+    least: i64,
 ) -> Stop<'a> {
-    kill_in_turn(pod, container, reason, grace, &[])
+    let grace = grace.unwrap_or_else(|| container_grace_period(pod, container, reason));
+    kill_in_turn(container, grace, least, &[])
 }
 
 /// The same for a container that has to wait for others, which end at these times.
-fn kill_in_turn<'a>(
-    pod: &Pod,
-    container: &Stopping<'a>,
-    reason: KillReason,
-    grace: Option<i64>,
-    before: &[u64],
-) -> Stop<'a> {
-    let mut left = grace.unwrap_or_else(|| container_grace_period(pod, container, reason));
+fn kill_in_turn<'a>(container: &Stopping<'a>, grace: i64, least: i64, before: &[u64]) -> Stop<'a> {
+    let mut left = grace;
     let mut at = 0_u64;
     if let Some(takes) = container.pre_stop
         && left > 0
@@ -128,9 +152,11 @@ fn kill_in_turn<'a>(
         left = left.saturating_sub(whole_seconds(turn.saturating_sub(at)));
         at = turn;
     }
-    let grace_seconds = left.max(LEAST_SECONDS);
+    let grace_seconds = left.max(least);
     let killed = container.exit > nanos(grace_seconds);
-    let exited = at.saturating_add(container.exit.min(nanos(grace_seconds)));
+    let takes =
+        if killed { nanos(grace_seconds).saturating_add(container.kill) } else { container.exit };
+    let exited = at.saturating_add(takes);
     Stop { name: container.name, at, grace_seconds, exited, killed }
 }
 

@@ -4,19 +4,26 @@
 
 use alloc::vec::Vec;
 
-use super::{KillReason, Stop, Stopping, kill_in_turn};
+use super::{KillReason, Stop, Stopping, container_grace_period, kill_in_turn};
 use crate::api::{Container, Pod, RestartPolicy};
 
-/// Stops all containers of a pod that run. `grace` replaces what the pod says. Containers that the pod does not have
-/// are left out.
+/// Stops all containers of a pod that run. `grace` replaces what the pod says; `least` is what each gets at least.
+/// Containers that the pod does not have are left out.
 ///
 /// The pod's containers and its init containers that are no sidecars go at once; a sidecar, once these and the
 /// sidecars after it have ended or its own time is over.
-pub fn kill_pod<'a>(pod: &Pod, running: &[Stopping<'a>], grace: Option<i64>) -> Vec<Stop<'a>> {
+pub fn kill_pod<'a>(
+    pod: &Pod,
+    running: &[Stopping<'a>],
+    grace: Option<i64>,
+    least: i64,
+) -> Vec<Stop<'a>> {
     let mut stops: Vec<Stop<'a>> = Vec::new();
     let mut stop = |container: &Container, before: &[u64]| {
         let container = running.iter().find(|other| other.name == container.name)?;
-        let stop = kill_in_turn(pod, container, KillReason::Other, grace, before);
+        let seconds =
+            grace.unwrap_or_else(|| container_grace_period(pod, container, KillReason::Other));
+        let stop = kill_in_turn(container, seconds, least, before);
         stops.push(stop);
         Some(stop.exited)
     };

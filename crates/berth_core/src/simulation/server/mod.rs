@@ -59,6 +59,8 @@ impl Change {
 /// An event that a component reports about an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
+    /// Who reports it.
+    pub source: Source,
     /// The object that it is about.
     pub kind: Kind,
     /// Its namespace and name.
@@ -69,6 +71,15 @@ pub struct Report {
     pub reason: &'static str,
     /// What happened.
     pub message: String,
+}
+
+/// Who reports an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A controller.
+    Controller,
+    /// The kubelet of the pod's node.
+    Kubelet,
 }
 
 /// Which half of an object a write is about: the other half stays what it is.

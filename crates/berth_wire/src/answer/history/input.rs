@@ -3,7 +3,7 @@
 use berth_core::api::Object;
 use berth_core::framework::config::Configuration;
 use berth_core::queue::Instant;
-use berth_core::simulation::{Parameters, Simulation};
+use berth_core::simulation::{Kubelet, Parameters, Simulation};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -63,7 +63,8 @@ pub(super) fn load(text: &str) -> Result<Input, String> {
     }
     commands.sort_by_key(|(at, _)| *at);
     with_namespaces(&mut objects, commands.iter().map(|(_, command)| command));
-    let kubelet = written.kubelet.try_into()?;
+    // The reference's kubelets are stand-ins: a pod has its grace period and not a second more.
+    let kubelet = Kubelet { least_grace: 0, ..written.kubelet.try_into()? };
     let parameters = Parameters { epoch: EPOCH, kubelet, ..Parameters::default() };
     let mut simulation = Simulation::new(objects, &configuration, parameters)
         .map_err(|error| format!("config: {error}"))?;

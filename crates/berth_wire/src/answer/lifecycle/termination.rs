@@ -1,10 +1,10 @@
 //! `pod-grace`, `kill-grace` and `kill-pod`: how long a pod and its containers get to end.
 
-use berth_core::api::Pod;
 use berth_core::api::field_error::quote;
+use berth_core::api::{Container, Pod};
 use berth_core::kubelet::termination::{
-    KillReason, SECOND, Stop, Stopping, by_name, container_grace_period, kill_container, kill_pod,
-    pod_grace_period,
+    KillReason, LEAST_SECONDS, SECOND, Stop, Stopping, by_name, container_grace_period,
+    kill_container, kill_pod, pod_grace_period,
 };
 use serde_json::{Value, json};
 
@@ -25,14 +25,15 @@ pub(super) fn kill_grace(input: &str) -> Result<Value, String> {
     let input = input::parse(input)?;
     let pod = pod(&input)?;
     let name = required(&input, "container")?.as_str().unwrap_or_default();
-    let Some(spec) = spec(&input, name) else { return Ok(json!({ "error": no_spec(&pod, name) })) };
+    let Some(spec) = spec(&pod, name) else { return Ok(json!({ "error": no_spec(&pod, name) })) };
     let reason = match input.get("reason").and_then(Node::as_str) {
         Some("LivenessProbe") => KillReason::LivenessProbe,
         Some("StartupProbe") => KillReason::StartupProbe,
         _ => KillReason::Other,
     };
-    let container = stopping(spec, name, seconds(&input, "preStopSeconds")?, 0)?;
-    let stop = kill_container(&pod, &container, reason, number(&input, "gracePeriodOverride")?);
+    let container = stopping(spec, seconds(&input, "preStopSeconds")?, 0);
+    let grace = number(&input, "gracePeriodOverride")?;
+    let stop = kill_container(&pod, &container, reason, grace, LEAST_SECONDS);
     Ok(json!({
         "terminationGracePeriod": container_grace_period(&pod, &container, reason),
         "gracePeriodSeconds": stop.grace_seconds,
@@ -45,16 +46,17 @@ pub(super) fn kill_all(input: &str) -> Result<Value, String> {
     let pod = pod(&input)?;
     let (mut running, mut errors) = (Vec::new(), Vec::new());
     for entry in required(&input, "running")?.entries() {
-        let Some(spec) = spec(&input, &entry.key) else {
+        let Some(spec) = spec(&pod, &entry.key) else {
             errors.push(format!("{}: {}", entry.key, no_spec(&pod, &entry.key)));
             continue;
         };
         let exit = seconds(&entry.value, "exitSeconds")?.unwrap_or(0);
         let pre_stop = seconds(&entry.value, "preStopSeconds")?;
-        running.push(stopping(spec, &entry.key, pre_stop, exit)?);
+        running.push(stopping(spec, pre_stop, exit));
     }
     errors.sort();
-    let stops = kill_pod(&pod, &running, number(&input, "gracePeriodOverride")?);
+    let grace = number(&input, "gracePeriodOverride")?;
+    let stops = kill_pod(&pod, &running, grace, LEAST_SECONDS);
     let stops: Vec<Value> = by_name(stops).iter().map(whole).collect();
     Ok(json!({ "stops": stops, "errors": errors }))
 }
@@ -63,12 +65,9 @@ fn pod(input: &Node<'_>) -> Result<Pod, String> {
     decode_pod(required(input, "pod")?).map_err(|_| bad("not a pod"))
 }
 
-/// A container or init container as it is written.
-fn spec<'n, 'a>(input: &'n Node<'a>, name: &str) -> Option<&'n Node<'a>> {
-    let spec = input.get("pod")?.get("spec")?;
-    let lists = ["containers", "initContainers"].into_iter().filter_map(|key| spec.get(key));
-    let mut containers = lists.flat_map(Node::items);
-    containers.find(|c| c.get("name").and_then(Node::as_str) == Some(name))
+/// A container or init container.
+fn spec<'p>(pod: &'p Pod, name: &str) -> Option<&'p Container> {
+    pod.spec.containers.iter().chain(&pod.spec.init_containers).find(|known| known.name == name)
 }
 
 fn no_spec(pod: &Pod, name: &str) -> String {
@@ -83,29 +82,10 @@ fn no_spec(pod: &Pod, name: &str) -> String {
 }
 
 /// A hook that sleeps takes as long as it says, one that runs a command as long as the input says.
-fn stopping<'a>(
-    spec: &Node<'_>,
-    name: &'a str,
-    command: Option<u64>,
-    exit: u64,
-) -> Result<Stopping<'a>, String> {
-    let grace = |probe| match spec.get(probe) {
-        Some(probe) => number(probe, "terminationGracePeriodSeconds"),
-        None => Ok(None),
-    };
-    let hook = spec.get("lifecycle").and_then(|hooks| hooks.get("preStop"));
-    let pre_stop = match hook.map(|hook| hook.get("sleep")) {
-        Some(Some(sleep)) => Some(seconds(sleep, "seconds")?.unwrap_or(0)),
-        Some(None) => Some(command.unwrap_or(0)),
-        None => command,
-    };
-    Ok(Stopping {
-        name,
-        liveness_grace: grace("livenessProbe")?,
-        startup_grace: grace("startupProbe")?,
-        pre_stop,
-        exit,
-    })
+fn stopping(container: &Container, command: Option<u64>, exit: u64) -> Stopping<'_> {
+    let known = Stopping::new(container, command.unwrap_or(0));
+    let pre_stop = known.pre_stop.or(command);
+    Stopping { pre_stop, exit, ..known }
 }
 
 /// Nanoseconds.

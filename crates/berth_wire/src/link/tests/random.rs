@@ -8,14 +8,14 @@ use crate::testing::{Random, random_text};
 use crate::tree::yaml;
 use berth_core::api::{
     Affinity, Condition, Container, ContainerImage, ContainerPort, ContainerStatus, ExitCodes,
-    IntOrPercent, JobControl, Kind, LabelSelector, LabelSelectorRequirement, Labels, Namespace,
-    Node, NodeAffinity, NodeInclusionPolicy, NodeSelector, NodeSelectorRequirement,
+    Hooks, IntOrPercent, JobControl, Kind, LabelSelector, LabelSelectorRequirement, Labels,
+    Namespace, Node, NodeAffinity, NodeInclusionPolicy, NodeSelector, NodeSelectorRequirement,
     NodeSelectorTerm, Object, ObjectKey, ObjectMeta, OwnerReference, Pod, PodAffinity,
     PodAffinityTerm, PodDisruptionBudget, PodDisruptionBudgetStatus, PodFailureAction,
-    PodFailureRule, PodPhase, PodSpec, PodStatus, PodTemplate, PreemptionPolicy,
-    PreferredSchedulingTerm, PriorityClass, Protocol, Quantity, ResourceList, ResourceRequirements,
-    RestartPolicy, Service, StatusSource, SuccessRule, Taint, TaintEffect, Time, Toleration,
-    TolerationOperator, TopologySpreadConstraint, UnhealthyPodEvictionPolicy,
+    PodFailureRule, PodPhase, PodSpec, PodStatus, PodTemplate, PreStop, PreemptionPolicy,
+    PreferredSchedulingTerm, PriorityClass, Probe, ProbeHandler, Protocol, Quantity, ResourceList,
+    ResourceRequirements, RestartPolicy, Service, StatusSource, SuccessRule, Taint, TaintEffect,
+    Time, Toleration, TolerationOperator, TopologySpreadConstraint, UnhealthyPodEvictionPolicy,
     UnsatisfiableConstraintAction, UpdateStrategy, Volume, VolumeSource, WeightedPodAffinityTerm,
     Workload, WorkloadControl, WorkloadKind, WorkloadStatus,
 };
@@ -212,6 +212,7 @@ fn status(random: &mut Random) -> PodStatus {
             allocated_resources: resources(random),
             exit_code: random.some(Random::number),
             finished_at: time(random),
+            restart_count: random.number(),
         }),
         resources: random.some(requirements),
         allocated_resources: resources(random),
@@ -278,6 +279,31 @@ fn container(random: &mut Random) -> Container {
             protocol: *random.one_of(Protocol::ALL),
         }),
         restart_policy: random.some(|random| *random.one_of(RestartPolicy::ALL)),
+        hooks: random.some(hooks).filter(|hooks| *hooks != Hooks::default()).map(Arc::new),
+    }
+}
+
+fn hooks(random: &mut Random) -> Hooks {
+    let pre_stop = [PreStop::Sleep(i64::from(random.number())), PreStop::Exec, PreStop::HttpGet];
+    Hooks {
+        pre_stop: random.some(|random| *random.one_of(&pre_stop)),
+        startup_probe: random.some(probe),
+        liveness_probe: random.some(probe),
+        readiness_probe: random.some(probe),
+    }
+}
+
+fn probe(random: &mut Random) -> Probe {
+    use ProbeHandler::{Exec, Grpc, HttpGet, TcpSocket};
+    // Only the delay may be 0.
+    let mut number = || 1 + random.number().rem_euclid(100);
+    Probe {
+        initial_delay_seconds: number(),
+        period_seconds: number(),
+        success_threshold: number(),
+        failure_threshold: number(),
+        handler: *random.one_of(&[Exec, Grpc, HttpGet, TcpSocket]),
+        termination_grace_period_seconds: random.some(|random| i64::from(random.number())),
     }
 }
 
