@@ -40,8 +40,8 @@ pub struct Kubelet {
     pub rules: Vec<Rule>,
     /// When pods go because their node runs short of something.
     pub eviction: Eviction,
-    /// Seconds that a container gets from SIGTERM to SIGKILL at least. 2 by default.
-    pub least_grace: i64,
+    /// Whether a pod gets a second to end and a container two, whatever the grace period is. They do by default.
+    pub has_minimum: bool,
 }
 
 impl Default for Kubelet {
@@ -51,7 +51,7 @@ impl Default for Kubelet {
             stagger: 0,
             rules: Vec::new(),
             eviction: Eviction::default(),
-            least_grace: LEAST_SECONDS,
+            has_minimum: true,
         }
     }
 }
@@ -159,6 +159,11 @@ impl Times {
 }
 
 impl Kubelet {
+    /// Seconds that a container gets from SIGTERM to SIGKILL at least.
+    pub const fn least_grace(&self) -> i64 {
+        if self.has_minimum { LEAST_SECONDS } else { 0 }
+    }
+
     /// How long a pod takes.
     pub fn times_of(&self, pod: &Pod) -> Times {
         self.rule_of(pod, "").map_or(self.times, |rule| rule.times.or(self.times))

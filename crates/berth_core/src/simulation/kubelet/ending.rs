@@ -124,7 +124,7 @@ pub(super) fn stop_one(
     now: Instant,
 ) -> ContainerEnd {
     let stopping = stopping(pod, container, parameters);
-    let stop = kill_container(pod, &stopping, reason, None, parameters.least_grace);
+    let stop = kill_container(pod, &stopping, reason, None, parameters.least_grace());
     ContainerEnd::new(&stop, &stopping, runs_command(container), now)
 }
 
@@ -158,7 +158,7 @@ impl Kubelet {
         let uid = &pod.metadata.uid;
         let before = self.endings.remove(uid);
         let current = before.as_ref().map_or(0, |ending| ending.grace);
-        let (grace, is_shorter) = pod_grace_period(pod, current, shorter);
+        let (grace, is_shorter) = self.grace_period(pod, current, shorter);
         let is_evicted =
             shorter.is_some() || before.as_ref().is_some_and(|ending| ending.is_evicted);
         if let Some(before) = before.clone()
@@ -207,6 +207,14 @@ impl Kubelet {
         let ending = Ending { node, grace, is_evicted, round, containers };
         plan(ending.next(now).unwrap_or(now), Work::new(pod, What::Ending(round)));
         self.endings.insert(uid.clone(), ending);
+    }
+
+    /// Seconds that a pod gets, and whether that is less than before.
+    fn grace_period(&self, pod: &Pod, current: i64, shorter: Option<i64>) -> (i64, bool) {
+        match pod.metadata.deletion_grace_period_seconds {
+            Some(0) if !self.parameters.has_minimum => (0, current != 0),
+            _ => pod_grace_period(pod, current, shorter),
+        }
     }
 
     /// Something happens to a pod on its way out.
@@ -281,10 +289,10 @@ fn stops<'a>(
         let exit = u64::try_from(parameters.times_of(pod).exit()).unwrap_or(0);
         let nameless = Stopping { exit, ..Stopping::default() };
         let reason = KillReason::Other;
-        return vec![kill_container(pod, &nameless, reason, Some(grace), parameters.least_grace)];
+        return vec![kill_container(pod, &nameless, reason, Some(grace), parameters.least_grace())];
     }
     let running: Vec<Stopping<'a>> = running.iter().map(|(_, stopping)| stopping.clone()).collect();
-    kill_pod(pod, &running, Some(grace), parameters.least_grace)
+    kill_pod(pod, &running, Some(grace), parameters.least_grace())
 }
 
 /// Says that a pod has failed, with the exit codes of its containers.

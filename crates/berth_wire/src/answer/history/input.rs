@@ -64,7 +64,7 @@ pub(super) fn load(text: &str) -> Result<Input, String> {
     commands.sort_by_key(|(at, _)| *at);
     with_namespaces(&mut objects, commands.iter().map(|(_, command)| command));
     // The reference's kubelets are stand-ins: a pod has its grace period and not a second more.
-    let kubelet = Kubelet { least_grace: 0, ..written.kubelet.try_into()? };
+    let kubelet = Kubelet { has_minimum: false, ..written.kubelet.try_into()? };
     let parameters = Parameters { epoch: EPOCH, kubelet, ..Parameters::default() };
     let mut simulation = Simulation::new(objects, &configuration, parameters)
         .map_err(|error| format!("config: {error}"))?;
