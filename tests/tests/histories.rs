@@ -79,13 +79,13 @@ fn template(random: &mut Random, app: &str) -> Value {
 /// Hooks, probes and sidecars.
 fn look_after(random: &mut Random, spec: &mut Value) {
     let main = &mut spec["containers"][0];
-    match random.below(3) {
-        0 => {
-            main["lifecycle"] =
-                json!({ "preStop": { "sleep": { "seconds": 1 + random.below(40) } } })
-        }
-        1 => main["lifecycle"] = json!({ "preStop": { "exec": { "command": ["x"] } } }),
-        _ => {}
+    let hook = match random.below(3) {
+        0 => json!({ "sleep": { "seconds": 1 + random.below(40) } }),
+        1 => json!({ "exec": { "command": ["x"] } }),
+        _ => Value::Null,
+    };
+    if !hook.is_null() {
+        main["lifecycle"] = json!({ "preStop": hook });
     }
     for probe in ["livenessProbe", "readinessProbe", "startupProbe"] {
         if random.below(2) == 0 {

@@ -5,7 +5,7 @@ use berth_core::api::{Hooks, PreStop, Probe, ProbeHandler};
 use super::map::Map;
 
 /// Puts hooks and probes on a container.
-pub(super) fn hooks<'a>(container: &mut Map<'a>, hooks: &Hooks) {
+pub(super) fn hooks(container: &mut Map<'_>, hooks: &Hooks) {
     let mut lifecycle = Map::default();
     lifecycle.some("preStop", hooks.pre_stop.map(pre_stop));
     container.map("lifecycle", lifecycle);
