@@ -94,7 +94,7 @@ fn a_hook_takes_from_the_grace_period() {
     let got = told(&mut simulation, &[(5, delete(None))], 20);
     let begun = ["5 deleting", "5 Killing: Stopping container main", "15 SIGTERM main 20"];
     assert_eq!(got, begun);
-    let pod = simulation.objects().pod(&key()).expect("it is there").clone();
+    let pod = Arc::clone(simulation.objects().pod(&key()).expect("it is there"));
     let [end] = simulation.ending(&pod).expect("it ends") else { panic!("it has one container") };
     assert_eq!([end.since, end.sigterm, end.sigkill].map(|at| at.0 / SECOND), [5, 15, 35]);
     assert_eq!(told(&mut simulation, &[], 60), ["35 SIGKILL main 20", "35 gone"]);

@@ -20,7 +20,15 @@ const KUBELET: [&str; 8] = [
     "evictionMaxPodGracePeriod",
     "evictionPressureTransitionPeriod",
 ];
-const TIMES: [&str; 5] = ["startSeconds", "exitSeconds", "runSeconds", "failSeconds", "exitCode"];
+const TIMES: [&str; 7] = [
+    "startSeconds",
+    "exitSeconds",
+    "preStopSeconds",
+    "killSeconds",
+    "runSeconds",
+    "failSeconds",
+    "exitCode",
+];
 
 impl Header<'_> {
     /// When the lesson ends, which is asked before anything else is read. None if it is not in time.
@@ -140,7 +148,7 @@ impl Header<'_> {
         let before = self.wrong.len();
         self.only(node, &[&KUBELET[..], &TIMES].concat());
         for rule in node.get("rules").into_iter().flat_map(Node::items) {
-            self.only(rule, &[&["label"], &TIMES[..]].concat());
+            self.only(rule, &[&["label", "container"], &TIMES[..]].concat());
         }
         if self.wrong.len() > before {
             return Kubelet::default();
