@@ -487,7 +487,7 @@ fn gauges_show_what_is_counted_anew() {
         timeline.act(Command::NodeDown("n0".into()));
         timeline.seek(Instant(120 * SECOND));
         compared += check_gauges(seed, &timeline);
-        assert!(timeline.undo(), "{seed}");
+        assert!(timeline.undo(1), "{seed}");
         timeline.seek(Instant(LENGTH * SECOND));
         compared += check_gauges(seed, &timeline);
     }
@@ -499,11 +499,28 @@ fn undo_takes_a_request_back() {
     for seed in 0..HISTORIES / 20 {
         let (mut timeline, mut made) = play(seed);
         let Some((at, _)) = made.pop() else { continue };
-        assert!(timeline.undo(), "{seed}");
+        assert!(timeline.undo(1), "{seed}");
         assert_eq!(timeline.now(), at);
         timeline.seek(Instant(LENGTH * SECOND));
         let without = replay(seed, &made, Instant(LENGTH * SECOND));
         assert_eq!(whole(timeline.state()), whole(&without), "{seed}");
+    }
+}
+
+#[test]
+fn several_requests_are_taken_back_at_once() {
+    for seed in 0..HISTORIES / 20 {
+        let (mut timeline, mut made) = play(seed);
+        if made.len() < 4 {
+            continue;
+        }
+        let last = made.split_off(made.len() - 3);
+        assert!(timeline.undo(3), "{seed}");
+        assert_eq!(timeline.now(), last[0].0, "{seed}");
+        timeline.seek(Instant(LENGTH * SECOND));
+        let without = replay(seed, &made, Instant(LENGTH * SECOND));
+        assert_eq!(whole(timeline.state()), whole(&without), "{seed}");
+        assert!(!timeline.undo(made.len() + 1), "{seed}");
     }
 }
 
@@ -533,7 +550,7 @@ fn acting_in_the_past_begins_a_branch() {
         timeline.seek(end);
         assert_eq!(whole(timeline.state()), before, "{seed}");
         timeline.switch(branch);
-        assert!(timeline.undo(), "{seed}");
+        assert!(timeline.undo(1), "{seed}");
         assert_eq!((timeline.current(), timeline.now()), (trunk, middle), "{seed}");
     }
 }

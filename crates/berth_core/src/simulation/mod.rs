@@ -84,6 +84,7 @@ use crate::framework::profile::{Profile, ProfileError};
 use crate::queue::Instant;
 use crate::queue::time::SECOND;
 use component::Component;
+pub use node_pressure::{MemoryThreshold, Outlook, Ranked, Supposed};
 use scheduler::Timer;
 
 /// When the objects come that are there at second 0.
@@ -222,6 +223,12 @@ impl Simulation {
     /// The scheduler.
     pub const fn scheduler(&self) -> &Scheduler {
         &self.scheduler
+    }
+
+    /// What a node's kubelet would do about its memory now, if so much were used; none if there is no such node.
+    pub fn memory_outlook(&self, node: &str, supposed: &Supposed) -> Option<Outlook> {
+        let objects = self.server.objects();
+        Some(self.kubelet.pressure.outlook(objects.node(node)?, objects, supposed))
     }
 
     /// The attempts of the scheduler since this was last asked, in order.

@@ -7,17 +7,21 @@
 //! multiples of ten seconds, the taints come and go with them, and a node has one inode for every 16 KiB of its disk and
 //! 32768 process numbers.
 
+mod outlook;
+
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+pub use outlook::{MemoryThreshold, Outlook, Ranked, Supposed};
+
 use super::command::UsageOf;
 use super::parameters::Eviction;
 use super::server::{Part, Report, Server, Source};
 use crate::api::{
-    Condition, Format, Kind, Node, Object, ObjectKey, Pod, QosClass, Quantity, Taint, TaintEffect,
-    compute_qos,
+    Condition, Format, Kind, Node, NodeStatus, Object, ObjectKey, Pod, QosClass, Quantity, Taint,
+    TaintEffect, compute_qos,
 };
 use crate::collections::{Map, Set};
 use crate::kubelet::eviction::{Candidate, Evicted, Manager, Observation, PodStats, Signal};
@@ -238,7 +242,11 @@ fn over(said: &PodStats, known: &PodStats) -> PodStats {
 
 /// How much of everything is left on a node.
 fn observations(node: &Node, pods: &[PodStats], others: &PodStats) -> Vec<Observation> {
-    let of = |resource: &str| node.status.capacity.get(resource).map(Quantity::value);
+    // Deviation: a node that says only what pods may have has no more than that.
+    let NodeStatus { capacity, allocatable, .. } = &node.status;
+    let of = |resource: &str| {
+        capacity.get(resource).or_else(|| allocatable.get(resource)).map(Quantity::value)
+    };
     let disk = of("ephemeral-storage");
     let all = || pods.iter().chain([others]);
     let sum = |part: &dyn Fn(&PodStats) -> Option<u64>| {

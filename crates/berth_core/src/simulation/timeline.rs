@@ -195,9 +195,16 @@ impl Branch {
         state
     }
 
-    /// Takes the last request back, with everything after it.
-    fn undo(&mut self) -> bool {
-        let Some(Acted { before, .. }) = self.acted.pop() else { return false };
+    /// The state before so many of the last requests.
+    fn before_last(&self, requests: usize) -> Option<&Simulation> {
+        let first = self.acted.len().checked_sub(requests)?;
+        self.acted.get(first).map(|acted| &acted.before)
+    }
+
+    /// Takes so many of the last requests back, with everything after them.
+    fn undo(&mut self, requests: usize) -> bool {
+        let Some(before) = self.before_last(requests).cloned() else { return false };
+        self.acted.truncate(self.acted.len().saturating_sub(requests));
         let step = before.steps();
         self.events.retain(|kept| kept.step <= step);
         self.attempts.retain(|kept| kept.step <= step);
@@ -294,17 +301,21 @@ impl Timeline {
         self.current
     }
 
-    /// Takes the last request of this branch back, with everything that came of it; of a branch without requests goes
-    /// back to where it began. False if there is nothing to take back.
-    pub fn undo(&mut self) -> bool {
+    /// Takes so many of the last requests of this branch back, with everything that came of them; of a branch that has no
+    /// others goes back to where it began. False if there is nothing to take back.
+    pub fn undo(&mut self, requests: usize) -> bool {
         let Some(branch) = self.branches.get_mut(self.current.at()) else { return false };
-        if branch.acted.len() > 1 || (branch.parent.is_none() && !branch.acted.is_empty()) {
+        let asked = branch.acted.len();
+        if asked > requests || (branch.parent.is_none() && asked == requests && asked > 0) {
+            let Some(before) = branch.before_last(requests).cloned() else { return false };
             // Branches that began later than this hang on what is taken back.
-            if self.has_later_branches() {
-                return self.undo_by_branching();
+            if self.has_branches_after(before.steps()) {
+                self.branch(self.current, before.clone());
+                self.state = before;
+                return true;
             }
             let Some(branch) = self.branches.get_mut(self.current.at()) else { return false };
-            branch.undo();
+            branch.undo(requests);
             self.state = branch.frontier.clone();
             return true;
         }
@@ -314,21 +325,10 @@ impl Timeline {
         true
     }
 
-    fn has_later_branches(&self) -> bool {
-        let Some(branch) = self.branches.get(self.current.at()) else { return false };
-        let step = branch.acted.last().map_or(0, |acted| acted.before.steps());
+    fn has_branches_after(&self, step: u64) -> bool {
         self.branches.iter().any(|other| {
             other.parent.is_some_and(|(parent, at)| parent == self.current && at > step)
         })
-    }
-
-    fn undo_by_branching(&mut self) -> bool {
-        let Some(branch) = self.branches.get(self.current.at()) else { return false };
-        let Some(acted) = branch.acted.last() else { return false };
-        let before = acted.before.clone();
-        self.branch(self.current, before.clone());
-        self.state = before;
-        true
     }
 
     /// Begins a branch of another with a state of it, and looks at it.

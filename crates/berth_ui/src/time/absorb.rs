@@ -1,5 +1,6 @@
 //! What is done on the board while time is shown, as requests at the moment: what controllers make of it they do themselves.
 
+use super::asked::ask;
 use super::run::Shared;
 use super::{TimeMsg, moment, words};
 use crate::app::App;
@@ -15,14 +16,22 @@ pub(super) fn absorb(run: &Shared, app: &mut App) {
         Some(playground) => Playground::log(playground).cloned().collect(),
         None => return,
     };
+    let words = words(app);
     let refused = {
         let mut run = run.borrow_mut();
         let mut refused = false;
         for command in &done {
             let step = of_step(run.timeline.state().objects(), command);
             refused |= step.is_none();
-            for request in step.unwrap_or_default() {
-                run.timeline.act(request);
+            let requests = step.unwrap_or_default();
+            if !requests.is_empty() {
+                let name = match command {
+                    playground::Command::Batch { name, .. } if !name.is_empty() => {
+                        name.clone().into()
+                    }
+                    _ => words.text(TimeMsg::OnBoard),
+                };
+                ask(&mut run, name, requests);
             }
         }
         run.looked = None;
@@ -30,7 +39,7 @@ pub(super) fn absorb(run: &Shared, app: &mut App) {
     };
     moment::show(run, app);
     if refused {
-        let text = words(app).text(TimeMsg::NotInTime);
+        let text = words.text(TimeMsg::NotInTime);
         app.tell(text);
     }
 }

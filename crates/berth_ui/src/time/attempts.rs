@@ -1,7 +1,7 @@
 //! Every attempt of every pod, and one of them phase by phase.
 
 use super::run::{HORIZON, Run, Shared, Tab, clock};
-use super::{TimeMsg, TimeWords, moment, words};
+use super::{TimeMsg, TimeWords, against, moment, words};
 use crate::app::App;
 use crate::env::Env;
 use crate::tool::task;
@@ -159,6 +159,8 @@ pub(super) fn view(env: &Env, words: &TimeWords, run: &Run, shared: &Shared) -> 
     }
     let line = |(place, attempt): &(usize, &Attempt)| {
         let place = *place;
+        let shared_of = Rc::clone(shared);
+        let title = format!("{}, {}", attempt.pod, clock(attempt.at));
         let (shared, words_of) = (Rc::clone(shared), words.clone());
         let look = env.on(task(move |_| {
             let mut run = shared.borrow_mut();
@@ -174,12 +176,14 @@ pub(super) fn view(env: &Env, words: &TimeWords, run: &Run, shared: &Shared) -> 
                 <button type="button" class="link" aria-expanded={open.to_string()} onclick={look}>{clock(attempt.at)}</button>
                 <span class="num">{attempt.number}</span>
                 <span>{outcome(words, &attempt.result)}</span>
+                {against::pick(env, words, &shared_of, place, run.against.has(&run.timeline, place), &title)}
             </li>
         }
     };
     html! {
         <>
             {run.looked.as_ref().map_or_else(Html::default, |looked| phases_of(words, looked))}
+            {against::view(words, &run.timeline, &run.against)}
             if pods.is_empty() { <p class="dim">{words.text(TimeMsg::NoAttempts)}</p> }
             {for pods.iter().take(MOST).map(|(pod, attempts)| html! {
                 <section key={pod.clone()}>

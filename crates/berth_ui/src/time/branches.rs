@@ -1,5 +1,6 @@
 //! The branches of the timeline, and what differs between two of them in the end.
 
+use super::asked::fork as fork_named;
 use super::attempts::bindings;
 use super::run::{Run, Shared, clock};
 use super::{TimeMsg, TimeWords, moment, words};
@@ -85,7 +86,7 @@ pub(super) fn fork(run: &Shared, app: &mut App) {
     let words = words(app);
     let said = {
         let mut run = run.borrow_mut();
-        run.timeline.fork();
+        fork_named(&mut run, words.text(TimeMsg::Fork));
         let n = number(&run.timeline, run.timeline.current()).to_string();
         words.fill(TimeMsg::SayBranched, &[("n", &n), ("time", &clock(run.timeline.now()))])
     };

@@ -4,11 +4,14 @@
 //!
 //! * [`run`] is the timeline with what the page remembers of it; it moves on by frames, and only while it is played.
 //! * [`moment`] shows it on the board, and gives the board back.
+//! * [`asked`] remembers what was asked for, and takes it back.
 //! * [`request`] and [`absorb`] make requests to the API server of what is asked for in the panel and on the board.
-//! * [`panel`] is what is drawn, with [`scrubber`], [`lanes`], [`chart`], [`charts`], [`told`] (events), [`attempts`], [`branches`] and
+//! * [`panel`] is what is drawn, with [`scrubber`], [`lanes`], [`chart`], [`charts`], [`told`] (events), [`memory`], [`attempts`], [`against`] (two of them), [`branches`] and
 //!   [`parameters`].
 
 mod absorb;
+mod against;
+mod asked;
 mod attempts;
 mod branches;
 mod chart;
@@ -16,6 +19,7 @@ mod charts;
 mod countdown;
 mod form;
 mod lanes;
+mod memory;
 mod moment;
 mod panel;
 mod parameters;

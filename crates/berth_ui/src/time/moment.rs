@@ -34,7 +34,7 @@ pub(super) fn enter(app: &mut App) -> Option<Shared> {
     };
     let run = Rc::new(RefCell::new(run));
     put(&run, app, true);
-    app.open(Slot::Time, Box::new(Panel(Rc::clone(&run))));
+    app.open(Slot::Time, Box::new(Panel::new(&run, app)));
     app.focus(ON_PLAY);
     let said = words(app).text(TimeMsg::SayOpened);
     app.tell(said);

@@ -2,25 +2,36 @@
 
 use super::run::{Run, SPEEDS, Shared, Tab, clock};
 use super::{
-    Tick, TimeMsg, TimeWords, absorb, attempts, branches, charts, countdown, form, lanes, moment,
+    Tick, TimeMsg, TimeWords, absorb, asked, attempts, branches, charts, countdown, form, lanes,
+    memory, moment, parameters, scrubber, told, words,
 };
-use super::{parameters, scrubber, told, words};
 use crate::app::{App, Intent};
 use crate::components::{Shape, choice, icon};
+use crate::dom::Listener;
 use crate::env::Env;
 use crate::locale::Msg;
 use crate::parts::Call;
 use crate::tool::{Tool, task};
 use std::rc::Rc;
 use web_sys::{Element, HtmlSelectElement};
-use yew::{AttrValue, Callback, Event, Html, TargetCast, html};
+use yew::{AttrValue, Callback, Event, Html, MouseEvent, TargetCast, html};
 
 /// What is shown of a run, as long as its cluster is on the board.
-pub(super) struct Panel(pub(super) Shared);
+pub(super) struct Panel {
+    run: Shared,
+    /// Hears the keys of undo and redo for as long as time is shown.
+    _keys: Option<Listener>,
+}
+
+impl Panel {
+    pub(super) fn new(run: &Shared, app: &App) -> Self {
+        Self { run: Rc::clone(run), _keys: asked::listen(run, app) }
+    }
+}
 
 impl Tool for Panel {
     fn stays(&self, app: &App) -> bool {
-        let stays = app.engine().openings() == self.0.borrow().openings;
+        let stays = app.engine().openings() == self.run.borrow().openings;
         if let (false, Some(root)) = (stays, app.root()) {
             countdown::wipe(&root);
         }
@@ -28,8 +39,8 @@ impl Tool for Panel {
     }
 
     fn follow(&mut self, app: &App) {
-        if app.engine().revision() != self.0.borrow().revision {
-            let run = Rc::clone(&self.0);
+        if app.engine().revision() != self.run.borrow().revision {
+            let run = Rc::clone(&self.run);
             app.env().send(task(move |app| {
                 // By now it may be over.
                 let is_own = app.engine().openings() == run.borrow().openings;
@@ -41,18 +52,18 @@ impl Tool for Panel {
     }
 
     fn view(&self, app: &App) -> Html {
-        let (env, words, run) = (app.env(), words(app), self.0.borrow());
+        let (env, words, run) = (app.env(), words(app), self.run.borrow());
         html! {
             <section class="time" aria-label={words.text(TimeMsg::Title)}>
                 {self.transport(env, &words, &run)}
-                {scrubber::scrubber(env, &words, &run, &self.0)}
+                {scrubber::scrubber(env, &words, &run, &self.run)}
                 {self.below(app, &words, &run)}
             </section>
         }
     }
 
     fn drawn(&self, root: &Element) {
-        countdown::paint(root, &self.0.borrow());
+        countdown::paint(root, &self.run.borrow());
     }
 }
 
@@ -77,7 +88,7 @@ impl Panel {
             (TimeMsg::Play, "M5 3.5 12 8l-7 4.5z")
         };
         let leave = |keep: bool| {
-            let run = Rc::clone(&self.0);
+            let run = Rc::clone(&self.run);
             env.on(task(move |app| {
                 if let Some(root) = app.root() {
                     countdown::wipe(&root);
@@ -86,7 +97,7 @@ impl Panel {
             }))
         };
         let fork = {
-            let run = Rc::clone(&self.0);
+            let run = Rc::clone(&self.run);
             env.on(task(move |app| branches::fork(&run, app)))
         };
         html! {
@@ -96,6 +107,8 @@ impl Panel {
                 {button(Tick::Next, TimeMsg::Next, "]", "M5 3.5 10 8l-5 4.5zM12 3.5v9", None)}
                 {button(Tick::Phase, TimeMsg::Phase, ".", "M3 12.5V9h3.5V6H10V3.5h3.5", None)}
                 {self.speed(env, words, run)}
+                {self.history(env, Shape::Undo, Msg::Undo, asked::next_undo(run).as_ref(), true)}
+                {self.history(env, Shape::Redo, Msg::Redo, asked::next_redo(run).as_ref(), false)}
                 <b class="clock num">{"t = "}{clock(run.at)}</b>
                 <span class="grow"></span>
                 <button type="button" class="btn small line" onclick={fork}>{words.text(TimeMsg::Fork)}</button>
@@ -106,13 +119,35 @@ impl Panel {
         }
     }
 
+    /// What takes a request back, or does it again: it stays in reach of the keyboard when there is nothing to do.
+    fn history(
+        &self,
+        env: &Env,
+        shape: Shape,
+        msg: Msg,
+        name: Option<&AttrValue>,
+        undo: bool,
+    ) -> Html {
+        let text = match name {
+            Some(name) => AttrValue::from([&*env.words.text(msg), ": ", name].concat()),
+            None => env.words.text(msg),
+        };
+        let run = Rc::clone(&self.run);
+        let onclick = env.on::<MouseEvent>(task(move |app| asked::go(&run, app, undo)));
+        let keys = if undo { "Control+Z" } else { "Control+Y" };
+        html! {
+            <button type="button" class="btn line icon-only" aria-label={text.clone()} title={text} aria-keyshortcuts={keys}
+                aria-disabled={name.is_none().to_string()} {onclick}>{icon(shape)}</button>
+        }
+    }
+
     fn speed(&self, env: &Env, words: &TimeWords, run: &Run) -> Html {
         let text = |speed: f64| AttrValue::from(format!("{speed}×"));
         let options: Vec<(AttrValue, AttrValue)> =
             SPEEDS.iter().map(|speed| (text(*speed), text(*speed))).collect();
         let now = SPEEDS.get(run.speed).copied().map(text).unwrap_or_default();
         let onchange = {
-            let (run, send) = (Rc::clone(&self.0), env.send.clone());
+            let (run, send) = (Rc::clone(&self.run), env.send.clone());
             Callback::from(move |event: Event| {
                 let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else { return };
                 let (run, at) = (Rc::clone(&run), select.selected_index().max(0) as usize);
@@ -128,13 +163,14 @@ impl Panel {
             (Tab::Events, TimeMsg::Events),
             (Tab::Pods, TimeMsg::Pods),
             (Tab::Charts, TimeMsg::Charts),
+            (Tab::Memory, TimeMsg::Memory),
             (Tab::Attempts, TimeMsg::Attempts),
             (Tab::Branches, TimeMsg::Branches),
             (Tab::Parameters, TimeMsg::Parameters),
         ];
         let open = tabs.iter().find(|(tab, _)| *tab == run.tab).map(|(_, msg)| words.text(*msg));
         let button = |(tab, msg): (Tab, TimeMsg)| {
-            let shared = Rc::clone(&self.0);
+            let shared = Rc::clone(&self.run);
             let onclick = env.on(task(move |_| shared.borrow_mut().tab = tab));
             html! {
                 <button type="button" aria-pressed={(run.tab == tab).to_string()} {onclick}>{words.text(msg)}</button>
@@ -145,16 +181,17 @@ impl Panel {
                 <div class="row choose">
                     <div class="seg" role="group" aria-label={words.text(TimeMsg::Below)}>{for tabs.map(button)}</div>
                     <span class="grow"></span>
-                    {form::view(env, words, run, &self.0)}
+                    {form::view(env, words, run, &self.run)}
                 </div>
                 <div class="below" tabindex="0" role="group" aria-label={open}>
                     {match run.tab {
                         Tab::Events => html! { <>{scrubber::legend()}{told::table(run, words)}</> },
                         Tab::Pods => lanes::view(run, words),
-                        Tab::Charts => charts::view(env, words, run, &self.0),
-                        Tab::Attempts => attempts::view(env, words, run, &self.0),
-                        Tab::Branches => branches::view(env, words, run, &self.0),
-                        Tab::Parameters => parameters::view(app, words, run, &self.0),
+                        Tab::Charts => charts::view(env, words, run, &self.run),
+                        Tab::Memory => memory::view(env, words, run, &self.run),
+                        Tab::Attempts => attempts::view(env, words, run, &self.run),
+                        Tab::Branches => branches::view(env, words, run, &self.run),
+                        Tab::Parameters => parameters::view(app, words, run, &self.run),
                     }}
                 </div>
             </>

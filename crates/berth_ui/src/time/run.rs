@@ -1,9 +1,12 @@
 //! A timeline with what the page remembers of it, and how it moves on.
 
+use super::against::Against;
+use super::asked::History;
 use super::attempts::Looked;
 use super::branches::Comparison;
 use super::charts::Charts;
 use super::form::Draft;
+use super::memory::Trial;
 use super::told::Told;
 use super::{TimeMsg, moment, words};
 use crate::app::App;
@@ -48,6 +51,8 @@ pub(super) enum Tab {
     Pods,
     /// Numbers over time.
     Charts,
+    /// What is left of a node's memory.
+    Memory,
     /// What the scheduler tried.
     Attempts,
     /// The branches.
@@ -88,8 +93,11 @@ pub(super) struct Run {
     pub(super) as_tables: bool,
     pub(super) tab: Tab,
     pub(super) draft: Draft,
+    pub(super) trial: Trial,
+    pub(super) history: History,
     pub(super) looked: Option<Looked>,
     pub(super) comparison: Option<Comparison>,
+    pub(super) against: Against,
 }
 
 impl Run {
@@ -121,8 +129,11 @@ impl Run {
             as_tables: false,
             tab: Tab::Events,
             draft: Draft::default(),
+            trial: Trial::default(),
+            history: History::default(),
             looked: None,
             comparison: None,
+            against: Against::default(),
         })
     }
 
@@ -137,6 +148,8 @@ impl Run {
             self.charts = Charts::default();
             self.looked = None;
             self.comparison = None;
+            self.history = History::default();
+            self.against = Against::default();
         }
     }
 

@@ -104,6 +104,40 @@ fn the_greediest_goes_at_the_next_look_and_the_taint_stays_five_minutes() {
 }
 
 #[test]
+fn what_is_supposed_ranks_pods_as_the_next_look_does() {
+    let pods = vec![pod("modest", 2 * GI), pod("greedy", GI), pod("small", 0)];
+    let mut simulation = begin(Eviction::default(), pods);
+    simulation.run_until(Instant(5 * SECOND));
+    let outlook = |simulation: &Simulation, supposed: &Supposed| {
+        let outlook = simulation.memory_outlook("n1", supposed).expect("there is such a node");
+        let order: Vec<String> = outlook.pods.iter().map(|pod| pod.pod.name.clone()).collect();
+        let crossed: Vec<bool> = outlook.thresholds.iter().map(|(_, crossed)| *crossed).collect();
+        (outlook.available, order, crossed, outlook.pods)
+    };
+    let (available, _, crossed, _) = outlook(&simulation, &Supposed::default());
+    assert_eq!((available, crossed), ((4 * GI).cast_signed(), vec![false]));
+    let used = [("modest", 2 * GI), ("greedy", GI + 1024), ("small", 512)];
+    let pods = used.iter().map(|(name, bytes)| (key(name), *bytes)).collect();
+    let supposed = Supposed { beside: Some(GI), pods };
+    let (available, order, crossed, keys) = outlook(&simulation, &supposed);
+    assert_eq!((available, crossed), (0, vec![true]));
+    assert_eq!(order, ["greedy", "small", "modest"]);
+    let exceeds: Vec<(bool, i64)> = keys.iter().map(|pod| (pod.exceeds, pod.above)).collect();
+    assert_eq!(exceeds, [(true, 1024), (true, 512), (false, 0)]);
+    // Nothing has come of it; once it is so, the first goes at the next look.
+    simulation.run_until(Instant(15 * SECOND));
+    assert!(failed(&simulation.take_events()).is_empty());
+    for (name, bytes) in used {
+        uses(&mut simulation, 16, UsageOf::Pod(key(name)), bytes);
+    }
+    uses(&mut simulation, 16, UsageOf::Node("n1".into()), GI);
+    simulation.run_until(Instant(17 * SECOND));
+    assert_eq!(outlook(&simulation, &Supposed::default()).1, order);
+    simulation.run_until(Instant(21 * SECOND));
+    assert_eq!(failed(&simulation.take_events()), [(20_500, "greedy".to_string())]);
+}
+
+#[test]
 fn a_soft_threshold_waits_and_reclaims_more() {
     let value = |bytes| ThresholdValue::Quantity(quantity(bytes));
     let mut soft = Threshold::soft(Signal::MemoryAvailable, value(GI), 25);

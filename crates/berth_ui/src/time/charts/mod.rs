@@ -196,7 +196,7 @@ fn drawn(words: &TimeWords, run: &Run, section: &Section<'_>) -> Html {
         }
     };
     html! {
-        <section class="gauges" key={&*section.title} aria-label={section.title.clone()}>
+        <section class="gauges" key={[&*section.title, &section.more].concat()} aria-label={[&*section.title, " ", &section.more].concat()}>
             <h4>{section.title.clone()}{" "}<span class="dim">{section.more.clone()}</span></h4>
             <ul class="lanes-of">{for section.lines.iter().map(line)}</ul>
         </section>

@@ -38,7 +38,7 @@ pub(super) fn view(words: &TimeWords, run: &Run, section: &Section<'_>) -> Html 
         }
     };
     html! {
-        <table class="compared gauges" key={&*section.title}>
+        <table class="compared gauges" key={[&*section.title, &section.more].concat()}>
             <caption>{section.title.clone()}{" "}<span class="dim">{section.more.clone()}</span></caption>
             <thead><tr>
                 <th scope="col">{words.text(TimeMsg::Moment)}</th>
