@@ -39,12 +39,26 @@ test("on a phone", async () => {
     // The outline of the selected pod is a shadow of 1.5 px around it.
     const [chip, lanes] = [await box(page.locator(".lanes .pod.sel")), await box(page.locator(".lanes"))];
     assert.ok(chip.y - 1.5 >= lanes.y && chip.y + chip.height + 1.5 <= lanes.y + lanes.height, "the outline is cut off");
+    await assertWithin(page.locator(".top .btn").last(), page.locator(".top"), "x", "width");
     // 7 px of padding, then whole lines of 18 px.
     const event = await page.locator(".verdict .event").evaluate(event => event.clientHeight);
     assert.equal((event - 7) % 18, 0, `a line of the event is cut off: ${event}`);
     await unfold(page);
     await assertWithin(page.locator(".seg [aria-pressed=true]"), page.locator(".seg"), "y", "height");
     for (const target of [page.getByRole("tab"), page.locator(".step")]) assert.ok((await box(target)).height >= 44);
+  });
+});
+
+test("a tab that is opened shows what it has, where there is little room", async () => {
+  await withApp({ viewport: { width: 1280, height: 720 } }, async page => {
+    for (const open of [page.getByRole("button", { name: "What would make it fit?" }), page.getByRole("tab", { name: "Preemption" })]) {
+      await open.click();
+      await page.getByRole("tabpanel").waitFor();
+      // Without scrolling, the tabs would be the last that is to be seen.
+      const [tabs, side] = [await box(page.getByRole("tablist")), await box(page.locator(".side"))];
+      const below = side.y + side.height - tabs.y - tabs.height;
+      assert.ok(below > 200, `${below} px are to be seen of the tab`);
+    }
   });
 });
 

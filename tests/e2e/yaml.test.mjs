@@ -175,6 +175,8 @@ test("a node by its key, the cluster and the configuration by the palette, a cla
     await page.getByRole("button", { name: "Close" }).first().click();
 
     await open("whole cluster as YAML");
+    await assertFocused(page, "#yaml-text");
+    assert.equal(await area(page).evaluate(area => area.selectionStart), 0, "it is read from its beginning");
     await replace(page, "name: batch-5", "name: batch-6");
     await page.getByRole("button", { name: "Apply" }).click();
     await says(page.getByRole("status"), "The whole cluster is changed");

@@ -27,4 +27,4 @@ pub use listen::Listener;
 pub use memory::{forget, forget_all, language, remember, remembered};
 pub use style::{adopt, set_css, use_css};
 pub use task::{breathe, frame, pause, prefers_still, spawn};
-pub use typing::{byte_offset, to_line, to_top, type_in};
+pub use typing::{byte_offset, to_end_of, to_line, to_top, type_in};

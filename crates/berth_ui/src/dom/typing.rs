@@ -59,6 +59,16 @@ pub fn to_line(from: &Element, area: &str, (line, column): (u32, u32), height: i
     }
 }
 
+/// Puts the caret of the text area below `from` that matches where `before` ends, with which its text begins.
+pub fn to_end_of(from: &Element, area: &str, before: &str) {
+    let Ok(Some(area)) = from.query_selector(area) else { return };
+    if let Ok(area) = area.dyn_into::<HtmlTextAreaElement>() {
+        let units = before.encode_utf16().count() as u32;
+        // Out of range is clamped by the browser.
+        let _ = area.set_selection_range(units, units);
+    }
+}
+
 /// Scrolls so that the first element below `from` that matches begins where its box does.
 pub fn to_top(from: &Element, selector: &str) {
     if let Ok(Some(found)) = from.query_selector(selector) {

@@ -57,7 +57,7 @@ impl Late for Editor {
             }
             Call::Yaml(target, asked) => {
                 if let Some(draft) = self.draft(app, target) {
-                    app.open_side(asked, Box::new(Beside(draft)));
+                    app.open_side(asked, Box::new(Beside { draft, fresh: Cell::new(true) }));
                     app.focus("#yaml-text");
                 }
             }
@@ -121,18 +121,28 @@ impl Tool for OfPod {
 }
 
 /// Anything, in the inspector's place.
-struct Beside(Shared);
+struct Beside {
+    draft: Shared,
+    /// Whether it was not drawn yet.
+    fresh: Cell<bool>,
+}
 
 impl Tool for Beside {
     fn follow(&mut self, app: &App) {
-        self.0.borrow_mut().follow(app);
+        self.draft.borrow_mut().follow(app);
     }
 
     fn view(&self, app: &App) -> Html {
-        view::beside(app, &self.0)
+        view::beside(app, &self.draft)
     }
 
     fn drawn(&self, root: &Element) {
-        view::place(root, &self.0.borrow());
+        let draft = self.draft.borrow();
+        view::place(root, &draft);
+        if self.fresh.replace(false) {
+            // Browsers begin at the end.
+            let before = draft.text.get(..draft.caret).unwrap_or_default();
+            dom::to_end_of(root, "#yaml-text", before);
+        }
     }
 }
