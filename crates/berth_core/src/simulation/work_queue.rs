@@ -3,6 +3,7 @@
 //! Mirrors `k8s.io/client-go/util/workqueue`: a key is in the queue once, keys come out in the order in which they
 //! came, a key that failed waits longer each time. A controller with several queues tells them apart by number.
 
+use alloc::collections::{BTreeSet, VecDeque};
 use alloc::vec::Vec;
 
 use crate::api::ObjectKey;
@@ -28,7 +29,9 @@ impl WorkItem {
 /// All queues of one controller.
 #[derive(Clone, Debug, Default)]
 pub struct WorkQueue {
-    ready: Vec<WorkItem>,
+    ready: VecDeque<WorkItem>,
+    /// The same, to be looked up: a cluster that begins with many pods brings as many keys at once.
+    listed: BTreeSet<WorkItem>,
     /// What is to come in later, each with its time.
     waiting: Map<WorkItem, Instant>,
     /// The same as far as the agenda does not know it yet.
@@ -47,8 +50,8 @@ impl WorkQueue {
 
     /// Puts a key in, unless it is there.
     pub fn add(&mut self, item: WorkItem) {
-        if !self.ready.contains(&item) {
-            self.ready.push(item);
+        if self.listed.insert(item.clone()) {
+            self.ready.push_back(item);
         }
     }
 
@@ -90,7 +93,9 @@ impl WorkQueue {
 
     /// The next key to be worked on.
     pub(super) fn pop(&mut self) -> Option<WorkItem> {
-        if self.ready.is_empty() { None } else { Some(self.ready.remove(0)) }
+        let item = self.ready.pop_front()?;
+        self.listed.remove(&item);
+        Some(item)
     }
 
     /// What is to come in later.

@@ -327,10 +327,13 @@ fn place(criterion: Criterion) -> usize {
 
 /// The candidates, those that were out late before those that were out early.
 fn order(choice: &Choice, candidates: usize) -> Vec<u32> {
-    let all: Vec<u32> = (0..candidates as u32).collect();
-    let survived =
-        |index: u32| choice.rounds.iter().filter(|(_, left)| left.contains(&index)).count();
-    sorted(&all, |a, b| survived(*b).cmp(&survived(*a)))
+    let mut survived: Vec<(u32, usize)> = (0..candidates as u32).map(|index| (index, 0)).collect();
+    for index in choice.rounds.iter().flat_map(|(_, left)| left) {
+        if let Some((_, rounds)) = survived.get_mut(*index as usize) {
+            *rounds += 1;
+        }
+    }
+    sorted(&survived, |a, b| b.1.cmp(&a.1)).into_iter().map(|(index, _)| index).collect()
 }
 
 fn standing(choice: &Choice, criterion: Criterion, index: u32) -> Standing {
