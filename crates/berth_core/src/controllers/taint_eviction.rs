@@ -97,6 +97,9 @@ impl TaintEvictionController {
         } else {
             self.tainted.insert(name.into(), taints.clone());
         }
+        if taints.is_empty() && self.doomed.is_empty() {
+            return;
+        }
         let is_here = |pod: &&Arc<Pod>| pod.spec.node_name == name;
         let pods: Vec<Arc<Pod>> = context.cache.pods().filter(is_here).cloned().collect();
         for pod in pods {
