@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { assertFocused, chip, says, tray } from "./cluster.mjs";
+import { assertFocused, chip, row, says, tray } from "./cluster.mjs";
 import { assertAccessible, viewports, withApp } from "./harness.mjs";
 
 const NOT_HELPED = "no new claims to deallocate, preemption:";
@@ -219,6 +219,56 @@ test("a lesson is made of a state and opens again", async () => {
     await read(text);
     await says(strip(page), "What there is to see.");
     await chip(tray(page), "mypod").waitFor();
+  });
+});
+
+const grace = readFileSync(new URL("../../crates/berth_cli/tests/lesson/grace.yaml", import.meta.url), "utf8")
+  .replace(/goal:\n[^]*hints/, "goal:\n- at 35s pod high scheduled on node n1\n- event Deleted of low\nhints");
+
+test("a lesson in time, by keys alone: what is given comes, what is asked for meets the goal, the solution has a branch of its own", async () => {
+  await withApp({ viewport: viewports.laptop }, async page => {
+    await page.getByRole("banner").getByRole("button", { name: "Import" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill(grace);
+    await page.getByRole("button", { name: "Show the board" }).press("Enter");
+    const time = page.getByRole("region", { name: "Time", exact: true });
+    const goal = line => strip(page).getByRole("listitem").filter({ hasText: line });
+    await strip(page).getByRole("heading", { name: "The grace period" }).waitFor();
+    // Looked up ahead of the moment that is shown: what is given comes, and is too late.
+    await says(goal("event Deleted of low"), "met");
+    await says(goal("pod high scheduled"), "Pending");
+    await says(time.locator(".clock"), "t = 0.000 s");
+    await assertAccessible(page);
+
+    await time.getByRole("combobox", { name: "Action" }).focus();
+    await page.keyboard.type("Delete");
+    await time.getByRole("combobox", { name: "Object" }).focus();
+    await page.keyboard.type("default/low");
+    await time.getByRole("button", { name: "Do it" }).focus();
+    await page.keyboard.press("Enter");
+    await says(goal("pod high scheduled"), "met");
+    await strip(page).getByRole("heading", { name: "Why", exact: true }).waitFor();
+    await assertAccessible(page);
+
+    await strip(page).getByRole("button", { name: "Show the solution" }).focus();
+    await page.keyboard.press("Enter");
+    await says(strip(page), "edit pod default/low spec.terminationGracePeriodSeconds 5");
+    await time.getByRole("button", { name: "Branches" }).press("Enter");
+    await says(time, "Given: this happens whatever you do.");
+    await time.getByRole("slider").focus();
+    await page.keyboard.press("End");
+    await says(time.locator(".clock"), "t = 60.000 s");
+    await chip(row(page, "n1"), "high").waitFor();
+    await assertAccessible(page);
+    await time.getByRole("button", { name: "Show branch 1" }).press("Enter");
+    await says(goal("pod high scheduled"), "met");
+
+    // Time ends, the lesson stays; and begins anew with what is given.
+    await page.locator("#lesson-title").focus();
+    await page.keyboard.press("s");
+    await time.waitFor({ state: "detached" });
+    await strip(page).getByRole("heading", { name: "The grace period" }).waitFor();
+    await page.keyboard.press("s");
+    await says(goal("pod high scheduled"), "Pending");
   });
 });
 

@@ -10,7 +10,7 @@ use crate::edit::Thing;
 use crate::editor::Target;
 use crate::languages::Tongue;
 use crate::state::Tab;
-use crate::time::Tick;
+use crate::time::{Stage, Tick};
 use crate::{
     advice, change, config, edit, editor, fields, files, languages, lessons, rules, scale, share,
     tables, time, why,
@@ -135,6 +135,8 @@ pub enum Call {
     },
     /// Virtual time.
     Time(Tick),
+    /// A lesson that is played in virtual time: to begin, or to be solved.
+    Stage(Rc<Stage>, bool),
     /// The Why panel: open or shut.
     Why(bool),
     /// Another language.
@@ -161,7 +163,7 @@ impl Call {
             Self::Tab(Tab::Advice) => Part::Advice,
             Self::Tab(Tab::Score | Tab::Preemption) => Part::Tables,
             Self::Scale { .. } => Part::Scale,
-            Self::Time(_) => Part::Time,
+            Self::Time(_) | Self::Stage(..) => Part::Time,
             Self::Why(_) => Part::Why,
         })
     }

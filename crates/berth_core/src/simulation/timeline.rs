@@ -352,6 +352,15 @@ impl Timeline {
         self.branches.get(self.current.at())?.gauges.constraint(number)
     }
 
+    /// Begins another course of events that has nothing in common with this one, and looks at its beginning. Gives its
+    /// branch, which has no parent.
+    pub fn begin_another(&mut self, begin: Simulation) -> BranchId {
+        self.state = begin.clone();
+        self.current = BranchId(self.branches.len() as u32);
+        self.branches.push(Branch::trunk(begin));
+        self.current
+    }
+
     /// What happened on this branch as far as it has come, in order; its parents' part included.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.lineage().into_iter().flat_map(|(branch, end)| {

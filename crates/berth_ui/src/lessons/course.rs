@@ -6,11 +6,13 @@ use super::texts::LESSONS;
 use super::tongues::{Files, Follows, Shelf, spoken};
 use super::{LessonMsg, LessonWords, gallery, progress};
 use crate::app::{App, Heading, Intent};
+use crate::parts::Call;
+use crate::time::Stage;
 use crate::tool::{Slot, task};
 use berth_wire::intake::{SEED, take_in};
-use berth_wire::lesson::goal::State;
+use berth_wire::lesson::goal::{Found, State};
 use berth_wire::lesson::{self, Lesson};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -30,6 +32,8 @@ pub(super) struct Taken {
     pub(super) lesson: Rc<Lesson>,
     /// Which cluster it opened.
     pub(super) cluster: u32,
+    /// How it stands in time, if it is played there.
+    pub(super) stage: Option<Rc<Stage>>,
     /// The goals as they stand, and at which revision.
     pub(super) goals: (u32, Vec<State>),
     /// Whether the goal was met once.
@@ -69,7 +73,12 @@ pub(super) fn begin(app: &mut App, shelf: &Shelf, files: &Files, place: Option<u
     };
     let (follows, _) = Follows::begin(app, shelf);
     say(&mut lesson, files);
-    let objects = take_in(&report, SEED).objects;
+    let stage = lesson.time.clone().map(|time| (time, report.clone()));
+    // In time workloads make their pods when it begins.
+    let objects = match stage {
+        Some(_) => report.items.iter().map(|item| item.object.clone()).collect(),
+        None => take_in(&report, SEED).objects,
+    };
     let title: AttrValue = lesson.title.clone().into();
     if let Err(error) = app.engine_mut().open(title.clone(), report, objects) {
         return gallery::open(app, shelf, vec![error]);
@@ -80,12 +89,23 @@ pub(super) fn begin(app: &mut App, shelf: &Shelf, files: &Files, place: Option<u
     let words: LessonWords = app.env().table();
     app.tell(words.fill(LessonMsg::Lesson, &[("id", &lesson.id), ("title", &title)]));
     let guesses = lesson.predict.is_some();
+    let lesson = Rc::new(lesson);
+    let stage = stage.map(|(time, report)| {
+        Rc::new(Stage {
+            lesson: Rc::clone(&lesson),
+            time,
+            report,
+            states: RefCell::new(vec![None; lesson.goal.len()]),
+            openings: Cell::new(app.engine().openings()),
+        })
+    });
     let course = Course(Rc::new(RefCell::new(Taken {
         text: text.clone(),
         place,
         follows,
-        lesson: Rc::new(lesson),
+        lesson,
         cluster: cluster_of(app),
+        stage: stage.clone(),
         goals: (0, Vec::new()),
         met: false,
         step: 0,
@@ -99,6 +119,9 @@ pub(super) fn begin(app: &mut App, shelf: &Shelf, files: &Files, place: Option<u
         predict::begin(app, &course);
     }
     app.focus("#lesson-title");
+    if let Some(stage) = stage {
+        app.env().send(Call::Stage(stage, false));
+    }
 }
 
 impl Course {
@@ -161,8 +184,31 @@ impl Taken {
         }));
     }
 
+    /// Whether its cluster is still the one that is shown.
+    pub(super) fn stays(&self, app: &App) -> bool {
+        match &self.stage {
+            Some(stage) => stage.openings.get() == app.engine().openings(),
+            None => self.cluster == cluster_of(app),
+        }
+    }
+
+    /// Takes in how the goals stand.
+    fn know(&mut self, revision: u32, states: Vec<State>) {
+        if states.iter().all(|state| state.met) && !self.met {
+            self.met = true;
+            progress::mark(&self.lesson.id);
+        }
+        self.goals = (revision, states);
+    }
+
     /// Looks the goals up, if something has changed since.
     pub(super) fn look(&mut self, app: &App) {
+        if let Some(stage) = self.stage.clone() {
+            let unknown = || State { met: false, found: Found::Text(String::new()) };
+            let states = stage.states.borrow();
+            let states = states.iter().map(|state| state.clone().unwrap_or_else(unknown));
+            return self.know(0, states.collect());
+        }
         let revision = app.engine().revision();
         let Some(playground) = app.engine().playground() else { return };
         if self.goals.0 == revision && !self.goals.1.is_empty() {
@@ -171,13 +217,9 @@ impl Taken {
         let mut scratch = playground.scratch();
         let states: Vec<State> =
             self.lesson.goal.iter().map(|goal| goal.evaluate(&mut scratch)).collect();
-        if states.iter().all(|state| state.met) && !self.met {
-            self.met = true;
-            progress::mark(&self.lesson.id);
-        }
-        self.goals = (revision, states);
-        // What was undone is to be played again.
         let commands = playground.log().count();
+        self.know(revision, states);
+        // What was undone is to be played again.
         if let Some(played) = &mut self.played {
             played.retain(|after| *after <= commands);
         }
@@ -185,6 +227,10 @@ impl Taken {
 
     /// Plays the next step of the solution.
     pub(super) fn play(&mut self, app: &mut App) {
+        if let Some(stage) = &self.stage {
+            self.played = Some(Vec::new());
+            return app.env().send(Call::Stage(Rc::clone(stage), true));
+        }
         let words: LessonWords = app.env().table();
         let Some(played) = &mut self.played else {
             self.played = Some(Vec::new());

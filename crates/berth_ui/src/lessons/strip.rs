@@ -1,6 +1,6 @@
 //! The strip above the board that leads through a lesson.
 
-use super::course::{Course, Taken, cluster_of};
+use super::course::{Course, Taken};
 use super::predict;
 use super::{LessonMsg, LessonWords};
 use crate::app::{App, Intent};
@@ -18,7 +18,7 @@ pub(super) struct Strip(pub(super) Course);
 
 impl Tool for Strip {
     fn stays(&self, app: &App) -> bool {
-        self.0.0.borrow().cluster == cluster_of(app)
+        self.0.0.borrow().stays(app)
     }
 
     fn follow(&mut self, app: &App) {
@@ -168,8 +168,11 @@ impl Drawing<'_> {
         let taken = self.taken;
         let guessing = taken.guess.is_some();
         let (shown, hints) = (taken.hints, taken.lesson.hints.len());
-        let solved =
-            taken.played.as_ref().is_some_and(|played| played.len() == taken.lesson.solution.len());
+        let solved = taken.stage.is_none()
+            && taken
+                .played
+                .as_ref()
+                .is_some_and(|played| played.len() == taken.lesson.solution.len());
         html! {
             <div class="work-row">
                 if taken.lesson.predict.is_some() && !guessing {
@@ -195,6 +198,7 @@ impl Drawing<'_> {
     fn play_button(&self) -> Html {
         let text = match &self.taken.played {
             None => self.words.text(LessonMsg::Solution),
+            Some(_) if self.taken.stage.is_some() => self.words.text(LessonMsg::Solution),
             Some(played) => {
                 let (n, of) = (played.len() + 1, self.taken.lesson.solution.len());
                 let blanks = [("n", &*n.to_string()), ("of", &*of.to_string())];
@@ -231,7 +235,12 @@ impl Drawing<'_> {
         html! {
             <div>
                 <h3>{self.words.text(LessonMsg::SolutionSteps)}</h3>
-                <ol class="lines">{for steps}</ol>
+                <ol class="lines">
+                    {for steps}
+                    {for self.taken.stage.iter().flat_map(|stage| &stage.time.solution).map(|request| html! {
+                        <li><code>{request.line()}</code></li>
+                    })}
+                </ol>
                 {for self.taken.failure.iter().map(|text| html! { <p class="c-reject">{text.clone()}</p> })}
             </div>
         }

@@ -129,6 +129,10 @@ pub(super) fn view(env: &Env, words: &TimeWords, run: &Run, shared: &Shared) -> 
     };
     html! {
         <>
+            if let Some(stage) = &run.stage && !stage.time.given.is_empty() {
+                <p class="dim">{words.text(TimeMsg::Given)}</p>
+                <ul class="lines">{for stage.time.given.iter().map(|request| html! { <li><code>{request.line()}</code></li> })}</ul>
+            }
             <ol class="branches-of">{for timeline.branches().map(line)}</ol>
             {run.comparison.as_ref().map_or_else(Html::default, |found| compared(words, timeline, found))}
         </>

@@ -6,6 +6,7 @@
 //! * [`moment`] shows it on the board, and gives the board back.
 //! * [`asked`] remembers what was asked for, and takes it back.
 //! * [`request`] and [`absorb`] make requests to the API server of what is asked for in the panel and on the board.
+//! * [`stage`] is a lesson that is played in time.
 //! * [`panel`] is what is drawn, with [`scrubber`], [`lanes`], [`chart`], [`charts`], [`told`] (events), [`memory`], [`attempts`], [`against`] (two of them), [`branches`] and
 //!   [`parameters`].
 
@@ -26,20 +27,22 @@ mod parameters;
 mod request;
 mod run;
 mod scrubber;
+mod stage;
 mod told;
 mod words;
 
+pub use stage::Stage;
 pub use words::{TimeMsg, TimeWords};
 
 use crate::app::App;
 use crate::parts::{Call, Late, late};
 use run::Shared;
 use std::cell::RefCell;
-use std::rc::Weak;
+use std::rc::{Rc, Weak};
 
 late!(time, |app| {
     app.style(include_str!("../../../../web/styles/late/time.css"));
-    Box::new(Part(Weak::new()))
+    Box::new(Part { run: Weak::new(), stage: Weak::new() })
 });
 
 /// What time is asked for.
@@ -57,18 +60,44 @@ pub enum Tick {
     Phase,
 }
 
-/// This part: the run that is shown, as long as it is.
-struct Part(Weak<RefCell<run::Run>>);
+/// This part: the run that is shown, and the lesson that is taken, as long as they are.
+struct Part {
+    run: Weak<RefCell<run::Run>>,
+    stage: Weak<Stage>,
+}
+
+impl Part {
+    fn begin(&mut self, app: &mut App, stage: Option<Rc<Stage>>) {
+        if let Some(run) = moment::enter(app, stage) {
+            self.run = Rc::downgrade(&run);
+        }
+    }
+
+    /// Begins a lesson, or plays its solution.
+    fn play(&mut self, app: &mut App, stage: Rc<Stage>, solved: bool) {
+        self.stage = Rc::downgrade(&stage);
+        let is_shown = |run: &Shared| app.engine().openings() == run.borrow().openings;
+        if self.run.upgrade().filter(is_shown).is_none() {
+            self.begin(app, Some(stage));
+        }
+        if let Some(run) = self.run.upgrade().filter(|_| solved) {
+            stage::solve(&run, app);
+        }
+    }
+}
 
 impl Late for Part {
     fn call(&mut self, app: &mut App, call: Call) {
-        let Call::Time(tick) = call else { return };
-        match (self.0.upgrade(), tick) {
+        let tick = match call {
+            Call::Time(tick) => tick,
+            Call::Stage(stage, solved) => return self.play(app, stage, solved),
+            _ => return,
+        };
+        match (self.run.upgrade(), tick) {
             (Some(run), Tick::Open) => moment::leave(&run, app, false),
             (None, Tick::Open) => {
-                if let Some(run) = moment::enter(app) {
-                    self.0 = std::rc::Rc::downgrade(&run);
-                }
+                let is_shown = |stage: &Rc<Stage>| stage.openings.get() == app.engine().openings();
+                self.begin(app, self.stage.upgrade().filter(is_shown));
             }
             (Some(run), tick) => perform(&run, app, tick),
             (None, _) => {

@@ -1,8 +1,8 @@
 //! A moment on the board: time takes the board's place, shows itself there, and gives it back.
 
 use super::panel::Panel;
-use super::run::{Run, Shared};
-use super::{TimeMsg, words};
+use super::run::{Run, Shared, Start};
+use super::{Stage, TimeMsg, words};
 use crate::app::App;
 use crate::engine::Aside;
 use crate::tool::Slot;
@@ -18,17 +18,25 @@ const ON_PLAY: &str = "#time-play";
 const ON_OPEN: &str = ".work [aria-keyshortcuts=S]";
 
 /// Takes the cluster on the board into a timeline, and shows that.
-pub(super) fn enter(app: &mut App) -> Option<Shared> {
+pub(super) fn enter(app: &mut App, stage: Option<Rc<Stage>>) -> Option<Shared> {
     let (configuration, seed) = {
         let playground = app.engine().playground()?;
         (playground.configuration().clone(), playground.seed())
     };
     let (_, objects) = app.engine().objects();
-    let parameters = Parameters { epoch: latest(&objects), seed, ..Parameters::default() };
-    let run = match Run::new(objects, configuration, parameters) {
+    let mut parameters = Parameters { epoch: latest(&objects), seed, ..Parameters::default() };
+    let start = match stage {
+        None => Start::Board(objects),
+        Some(stage) => {
+            parameters.kubelet = stage.time.kubelet.clone();
+            let changed = app.engine().playground().is_some_and(|own| own.log().count() > 0);
+            Start::Lesson(stage, changed.then(|| (objects, configuration.clone())))
+        }
+    };
+    let run = match Run::new(start, configuration, parameters) {
         Ok(run) => run,
         Err(error) => {
-            app.tell(error.to_string().into());
+            app.tell(error.into());
             return None;
         }
     };
@@ -78,7 +86,7 @@ fn put(run: &Shared, app: &mut App, first: bool) {
     if run.made == made && !touched && !first {
         return;
     }
-    let Ok(playground) = Playground::of_moment(state, run.configuration.clone(), Machine::LIGHT)
+    let Ok(playground) = Playground::of_moment(state, run.configuration().clone(), Machine::LIGHT)
     else {
         return;
     };
@@ -89,6 +97,9 @@ fn put(run: &Shared, app: &mut App, first: bool) {
     }
     run.made = made;
     run.openings = app.engine().openings();
+    if let Some(stage) = &run.stage {
+        stage.openings.set(run.openings);
+    }
     run.revision = app.engine().revision();
 }
 
@@ -97,6 +108,9 @@ pub(super) fn leave(run: &Shared, app: &mut App, keep: bool) {
     let words = words(app);
     let mut known = run.borrow_mut();
     app.engine_mut().exchange(&mut known.aside);
+    if let Some(stage) = &known.stage {
+        stage.openings.set(app.engine().openings());
+    }
     app.close(Slot::Time);
     app.focus(ON_OPEN);
     if !keep {

@@ -1,6 +1,7 @@
 //! Time at the foot of the page: what moves it, the scrubber, and what is below.
 
 use super::run::{Run, SPEEDS, Shared, Tab, clock};
+use super::stage;
 use super::{
     Tick, TimeMsg, TimeWords, absorb, asked, attempts, branches, charts, countdown, form, lanes,
     memory, moment, parameters, scrubber, told, words,
@@ -39,6 +40,7 @@ impl Tool for Panel {
     }
 
     fn follow(&mut self, app: &App) {
+        stage::follow(&self.run, app);
         if app.engine().revision() != self.run.borrow().revision {
             let run = Rc::clone(&self.run);
             app.env().send(task(move |app| {

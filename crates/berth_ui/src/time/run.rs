@@ -7,6 +7,7 @@ use super::branches::Comparison;
 use super::charts::Charts;
 use super::form::Draft;
 use super::memory::Trial;
+use super::stage::{Ahead, Solved, Stage};
 use super::told::Told;
 use super::{TimeMsg, moment, words};
 use crate::app::App;
@@ -15,7 +16,6 @@ use crate::engine::Aside;
 use crate::tool::task;
 use berth_core::api::Object;
 use berth_core::framework::config::Configuration;
-use berth_core::framework::profile::ProfileError;
 use berth_core::queue::Instant;
 use berth_core::queue::time::SECOND;
 use berth_core::simulation::{BranchId, Parameters, Simulation, Timeline};
@@ -66,7 +66,7 @@ pub(super) struct Run {
     pub(super) timeline: Timeline,
     pub(super) configuration: Configuration,
     /// What there was at second 0, and how long things take.
-    objects: Vec<Object>,
+    start: Start,
     pub(super) parameters: Parameters,
     /// The board as it was.
     pub(super) aside: Aside,
@@ -87,6 +87,11 @@ pub(super) struct Run {
     /// Whether nothing is to move by itself on the page, and how far time has come there without showing it.
     still: bool,
     waited: Option<Instant>,
+    /// The lesson that it is, with its solution, and how it goes on.
+    pub(super) stage: Option<Rc<Stage>>,
+    pub(super) solved: Option<Solved>,
+    pub(super) ahead: Option<Ahead>,
+    pub(super) looks_ahead: bool,
     pub(super) told: Told,
     pub(super) charts: Charts,
     /// Whether charts are shown as tables.
@@ -103,16 +108,20 @@ pub(super) struct Run {
 impl Run {
     /// Time stands at second 0.
     pub(super) fn new(
-        objects: Vec<Object>,
+        start: Start,
         configuration: Configuration,
         parameters: Parameters,
-    ) -> Result<Self, ProfileError> {
-        let timeline = begin(&objects, &configuration, &parameters)?;
+    ) -> Result<Self, String> {
+        let timeline = begin(&start, &configuration, &parameters)?;
+        let stage = match &start {
+            Start::Lesson(stage, _) => Some(Rc::clone(stage)),
+            Start::Board(_) => None,
+        };
         Ok(Self {
             at: timeline.now(),
             timeline,
             configuration,
-            objects,
+            start,
             parameters,
             aside: Aside::default(),
             made: None,
@@ -124,6 +133,10 @@ impl Run {
             driven: false,
             still: dom::prefers_still(),
             waited: None,
+            stage,
+            solved: None,
+            ahead: None,
+            looks_ahead: false,
             told: Told::default(),
             charts: Charts::default(),
             as_tables: false,
@@ -139,7 +152,7 @@ impl Run {
 
     /// Begins anew, with the parameters as they are now.
     pub(super) fn restart(&mut self) {
-        if let Ok(timeline) = begin(&self.objects, &self.configuration, &self.parameters) {
+        if let Ok(timeline) = begin(&self.start, &self.configuration, &self.parameters) {
             self.timeline = timeline;
             self.made = None;
             self.playing = false;
@@ -148,6 +161,8 @@ impl Run {
             self.charts = Charts::default();
             self.looked = None;
             self.comparison = None;
+            self.solved = None;
+            self.ahead = None;
             self.history = History::default();
             self.against = Against::default();
         }
@@ -195,13 +210,29 @@ impl Run {
     }
 }
 
+/// What time begins with.
+pub(super) enum Start {
+    /// What is on the board.
+    Board(Vec<Object>),
+    /// A lesson, or what has become of its cluster on the board.
+    Lesson(Rc<Stage>, Option<(Vec<Object>, Configuration)>),
+}
+
 fn begin(
-    objects: &[Object],
+    start: &Start,
     configuration: &Configuration,
     parameters: &Parameters,
-) -> Result<Timeline, ProfileError> {
-    let begun = Simulation::new(objects.iter().cloned(), configuration, parameters.clone())?;
-    Ok(Timeline::new(begun))
+) -> Result<Timeline, String> {
+    match start {
+        Start::Board(objects) => {
+            Simulation::new(objects.iter().cloned(), configuration, parameters.clone())
+                .map_err(|error| error.to_string())
+        }
+        Start::Lesson(stage, board) => {
+            stage.begin(board.as_ref(), &parameters.kubelet).map(|begun| begun.simulation)
+        }
+    }
+    .map(Timeline::new)
 }
 
 /// Goes to a moment, as far as that is done in a moment, and then frame by frame.
@@ -258,7 +289,7 @@ pub(super) fn step(run: &Shared, app: &mut App, forward: bool) {
 }
 
 /// Has frames move it on for as long as there is something to move.
-fn drive(run: &Shared, app: &App) {
+pub(super) fn drive(run: &Shared, app: &App) {
     {
         let mut run = run.borrow_mut();
         if !run.moves() || std::mem::replace(&mut run.driven, true) {

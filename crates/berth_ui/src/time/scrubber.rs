@@ -66,6 +66,9 @@ pub(super) fn scrubber(env: &Env, words: &TimeWords, run: &Run, shared: &Shared)
         <div class="scrub">
             <svg class="marks" aria-hidden="true" width="100%" height="14">
                 {for marks(run, span)}
+                {for run.given().map(|at| html! {
+                    <svg x={percent(at.0, span)} y="7" width="1" height="1" class="mark request given"><path d="M0 -7V7" /></svg>
+                })}
                 {for run.timeline.acted().map(|acted| html! {
                     <svg x={percent(acted.at.0, span)} y="7" width="1" height="1" class="mark request">
                         <path d="M0 -7V7" />

@@ -50,6 +50,7 @@ messages! {
     EvictionTransition = "eviction-transition",
     ExitSeconds = "exit-seconds",
     Fork = "fork",
+    Given = "given",
     GoTo = "go-to",
     GoesAfter = "goes-after",
     GoesAtOnce = "goes-at-once",

@@ -36,7 +36,7 @@ mod tests {
     use crate::api::{Kind, Node, Object, ObjectKey, ObjectMeta, Pod};
     use crate::framework::config::Configuration;
     use crate::queue::time::SECOND;
-    use crate::simulation::{Command, Parameters, Simulation};
+    use crate::simulation::{Command, Event, Parameters, Simulation};
     use alloc::sync::Arc;
     use alloc::vec::Vec;
 
@@ -68,6 +68,26 @@ mod tests {
         // Back to where it has been already.
         assert!(sliced.go_towards(Instant(SECOND), || false));
         assert_eq!(sliced.now(), Instant(SECOND));
+    }
+
+    #[test]
+    fn another_course_of_events_leaves_the_first_alone() {
+        let mut both = timeline();
+        both.seek(Instant(5 * SECOND));
+        let first: Vec<Event> = both.events().cloned().collect();
+        let key = ObjectKey::new("", "n");
+        let mut begin = timeline().state().clone();
+        begin.plan(
+            Instant(SECOND),
+            Command::Delete { kind: Kind::Node, key, grace_period_seconds: None },
+        );
+        let other = both.begin_another(begin);
+        assert_eq!((both.now(), both.parent(other)), (Instant(0), None));
+        both.seek(Instant(5 * SECOND));
+        assert!(both.state().objects().node("n").is_none());
+        assert!(both.switch(BranchId::TRUNK));
+        assert!(both.state().objects().node("n").is_some());
+        assert_eq!(both.events().cloned().collect::<Vec<_>>(), first);
     }
 
     #[test]

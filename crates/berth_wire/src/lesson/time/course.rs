@@ -48,7 +48,17 @@ impl Time {
     /// Begins with a cluster, after these steps on its board. What is given will happen, and, if it is to be solved, what
     /// the solution asks for.
     pub fn begin(&self, report: &Report, steps: &[Step], solved: bool) -> Result<Begun, Unbegun> {
-        let (mut objects, configuration) = start(report, steps)?;
+        let (objects, configuration) = start(report, steps)?;
+        self.begin_with(objects, configuration, solved)
+    }
+
+    /// Begins with these objects.
+    pub fn begin_with(
+        &self,
+        mut objects: Vec<Object>,
+        configuration: Configuration,
+        solved: bool,
+    ) -> Result<Begun, Unbegun> {
         // The solution may need a namespace even if it is only played later.
         let all = self.requests(true).into_iter().map(|request| &request.command);
         with_namespaces(&mut objects, all);

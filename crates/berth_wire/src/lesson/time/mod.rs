@@ -20,6 +20,9 @@ pub const LONGEST: Instant = Instant(3_600_000_000_000);
 /// What is said of something that a lesson cannot have which is not in time.
 pub(super) const TIMELESS: &str = "only lessons with a time have this";
 
+/// What is said of a request in one line is no longer than this.
+const LINE: usize = 100;
+
 /// Times are told in milliseconds: a moment is the end of its millisecond.
 const REST: i64 = 999_999;
 
@@ -49,6 +52,17 @@ pub struct Request {
     pub text: String,
     /// What.
     pub command: Command,
+}
+
+impl Request {
+    /// What it is, in a line: as it is written if that is short, else what it is about.
+    pub fn line(&self) -> String {
+        if self.text.len() <= LINE {
+            return self.text.clone();
+        }
+        let (kind, key) = self.command.target();
+        format!("{} s: {} {key}", self.at.0 as f64 / 1e9, kind.as_str())
+    }
 }
 
 impl PartialEq for Request {
