@@ -1,4 +1,4 @@
-//! A lesson in time as a question for the reference, and Berth's answer to it.
+//! A lesson in time as a question for the reference.
 
 use berth_core::api::{Kind, Object};
 use berth_core::queue::time::SECOND;
@@ -7,11 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{Request, Unbegun, course};
 use crate::lesson::{Lesson, Step};
 use crate::manifest::Report;
-use crate::simulate::{end, events};
 use crate::steps::resolve;
-
-/// Half a millisecond, in nanoseconds: the last instant of a history happens too.
-const REST: i64 = 500_000;
 
 impl Lesson {
     /// What `oracle history` is asked about the start, or about the solution. None if the lesson is not in time; an error
@@ -39,17 +35,6 @@ impl Lesson {
             Ok(input)
         };
         Some(actions.and_then(|actions| ask(actions).map_err(|error: Unbegun| error.to_string())))
-    }
-
-    /// What happens at the start, or with the solution, in the reference's form. None if the lesson is not in time.
-    pub fn history(&self, report: &Report, solved: bool) -> Option<Result<Value, Unbegun>> {
-        let time = self.time.as_ref()?;
-        Some(time.begin(report, self.before(solved), solved).map(|begun| {
-            let mut simulation = begun.simulation;
-            simulation.run_until(time.until.after(REST));
-            let events = events(&simulation.take_events());
-            json!({ "name": self.history_name(solved), "events": events, "final": end(&simulation) })
-        }))
     }
 
     /// What is done on the board before time begins.
