@@ -40,8 +40,9 @@ pub struct Kubelet {
     pub rules: Vec<Rule>,
     /// When pods go because their node runs short of something.
     pub eviction: Eviction,
-    /// Whether a pod gets a second to end and a container two, whatever the grace period is. They do by default.
-    pub has_minimum: bool,
+    /// Whether kubelets are as the reference's stand-ins for them, which they are not by default: a pod that is deleted
+    /// again with a shorter grace period has that, and neither a pod nor a container has any time at least.
+    pub stands_in: bool,
 }
 
 impl Default for Kubelet {
@@ -51,7 +52,7 @@ impl Default for Kubelet {
             stagger: 0,
             rules: Vec::new(),
             eviction: Eviction::default(),
-            has_minimum: true,
+            stands_in: false,
         }
     }
 }
@@ -161,7 +162,7 @@ impl Times {
 impl Kubelet {
     /// Seconds that a container gets from SIGTERM to SIGKILL at least.
     pub const fn least_grace(&self) -> i64 {
-        if self.has_minimum { LEAST_SECONDS } else { 0 }
+        if self.stands_in { 0 } else { LEAST_SECONDS }
     }
 
     /// How long a pod takes.

@@ -147,7 +147,7 @@ impl Kubelet {
         (!self.is_down(&ending.node)).then_some(&*ending.containers)
     }
 
-    /// Begins to end a pod, or gives it less time than before; `shorter` is what node-pressure eviction leaves it.
+    /// Begins to end a pod; `shorter` is what node-pressure eviction leaves it.
     pub(super) fn end(
         &mut self,
         pod: &Arc<Pod>,
@@ -161,8 +161,10 @@ impl Kubelet {
         let (grace, is_shorter) = self.grace_period(pod, current, shorter);
         let is_evicted =
             shorter.is_some() || before.as_ref().is_some_and(|ending| ending.is_evicted);
+        // While a pod ends nobody hears of less time: `SyncTerminatingPod` has a context of its own, so that what
+        // `UpdatePod` cancels goes on (kubernetes#113606).
         if let Some(before) = before.clone()
-            && !is_shorter
+            && !(is_shorter && self.parameters.stands_in)
         {
             self.endings.insert(uid.clone(), before);
             return;
@@ -212,7 +214,7 @@ impl Kubelet {
     /// Seconds that a pod gets, and whether that is less than before.
     fn grace_period(&self, pod: &Pod, current: i64, shorter: Option<i64>) -> (i64, bool) {
         match pod.metadata.deletion_grace_period_seconds {
-            Some(0) if !self.parameters.has_minimum => (0, current != 0),
+            Some(0) if self.parameters.stands_in => (0, current != 0),
             _ => pod_grace_period(pod, current, shorter),
         }
     }

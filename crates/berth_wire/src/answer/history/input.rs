@@ -63,8 +63,7 @@ pub(super) fn load(text: &str) -> Result<Input, String> {
     }
     commands.sort_by_key(|(at, _)| *at);
     with_namespaces(&mut objects, commands.iter().map(|(_, command)| command));
-    // The reference's kubelets are stand-ins: a pod has its grace period and not a second more.
-    let kubelet = Kubelet { has_minimum: false, ..written.kubelet.try_into()? };
+    let kubelet = Kubelet { stands_in: true, ..written.kubelet.try_into()? };
     let parameters = Parameters { epoch: EPOCH, kubelet, ..Parameters::default() };
     let mut simulation = Simulation::new(objects, &configuration, parameters)
         .map_err(|error| format!("config: {error}"))?;
