@@ -199,6 +199,10 @@ test("time flows while it is played, and stands where it is paused; it goes by e
       await page.getByRole("combobox", { name: "Find a command" }).fill("Simulate");
       await page.keyboard.press("Enter");
       await page.locator("#time-play:focus").waitFor();
+      for (const wide of [panel(page).getByRole("slider", { name: "Moment" }), panel(page).locator(".choose > .seg")]) {
+        const right = await wide.evaluate(element => element.getBoundingClientRect().right);
+        assert.ok(right <= viewports.phone.width, `it ends at ${right} px`);
+      }
       await panel(page).getByRole("combobox", { name: "Speed" }).selectOption("64×");
       // Everything that is shown while it plays.
       await page.evaluate(() => {

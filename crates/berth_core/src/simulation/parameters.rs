@@ -29,7 +29,7 @@ impl Default for Parameters {
 }
 
 /// How the kubelets behave, and what they run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Kubelet {
     /// For pods that no rule is about.
     pub times: Times,
@@ -43,18 +43,6 @@ pub struct Kubelet {
     /// Whether kubelets are as the reference's stand-ins for them, which they are not by default: a pod that is deleted
     /// again with a shorter grace period has that, and neither a pod nor a container has any time at least.
     pub stands_in: bool,
-}
-
-impl Default for Kubelet {
-    fn default() -> Self {
-        Self {
-            times: Times::default(),
-            stagger: 0,
-            rules: Vec::new(),
-            eviction: Eviction::default(),
-            stands_in: false,
-        }
-    }
 }
 
 /// When kubelets evict pods because their node runs short of something (`KubeletConfiguration`).

@@ -77,7 +77,7 @@ impl Part {
     fn play(&mut self, app: &mut App, stage: Rc<Stage>, solved: bool) {
         self.stage = Rc::downgrade(&stage);
         let is_shown = |run: &Shared| app.engine().openings() == run.borrow().openings;
-        if self.run.upgrade().filter(is_shown).is_none() {
+        if self.run.upgrade().as_ref().is_none_or(|run| !is_shown(run)) {
             self.begin(app, Some(stage));
         }
         if let Some(run) = self.run.upgrade().filter(|_| solved) {
