@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{PodRule, SpreadExplanation};
-use crate::api::ObjectKey;
+use crate::api::{ObjectKey, Pod};
 use crate::cluster::{Cluster, PodInfo};
 use crate::collections::sort_by;
 use crate::plugins::pod_topology_spread::constraint::LeftOut;
@@ -74,17 +74,17 @@ impl From<PodRule> for Uncounted {
 }
 
 /// The pods of a cluster as a constraint sees them, without the pod in question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally<'c> {
     /// The pods that are counted.
-    pub counted: Vec<ObjectKey>,
+    pub counted: Vec<&'c Pod>,
     /// The others by rule, in the rules' order; only rules that leave somebody out.
-    pub left_out: Vec<(Uncounted, Vec<ObjectKey>)>,
+    pub left_out: Vec<(Uncounted, Vec<&'c Pod>)>,
 }
 
-impl Tally {
+impl<'c> Tally<'c> {
     /// Tells the pods of the cluster that an explanation was made from by one of its constraints.
-    pub fn new(cluster: &Cluster, asked: &ObjectKey, spread: &SpreadExplanation) -> Self {
+    pub fn new(cluster: &'c Cluster, asked: &ObjectKey, spread: &SpreadExplanation) -> Self {
         let mut known: Vec<(&ObjectKey, Option<Uncounted>)> = Vec::new();
         for domain in &spread.domains {
             known.extend(domain.pods.iter().map(|pod| (pod, None)));
@@ -92,23 +92,25 @@ impl Tally {
         known.extend(spread.left_out_pods.iter().map(|left| (&left.pod, Some(left.rule.into()))));
         sort_by(&mut known, |a, b| a.0.cmp(b.0));
         let mut tally = Self::default();
-        let mut left_out: Vec<Vec<ObjectKey>> = alloc::vec![Vec::new(); Uncounted::ALL.len()];
+        let mut left_out: Vec<Vec<&Pod>> = alloc::vec![Vec::new(); Uncounted::ALL.len()];
         let namespace = cluster.strings().find(&asked.namespace);
         for (_, pod) in cluster.pods() {
-            let key = pod.key();
-            if key == *asked {
+            let metadata = &pod.pod.metadata;
+            let key = (&*metadata.namespace, &*metadata.name);
+            if key == (&*asked.namespace, &*asked.name) {
                 continue;
             }
-            let found = known.binary_search_by(|(known, _)| (*known).cmp(&key));
+            let found =
+                known.binary_search_by(|(known, _)| (&*known.namespace, &*known.name).cmp(&key));
             let rule = match found.ok().and_then(|at| known.get(at)) {
                 Some((_, rule)) => *rule,
                 None => Some(unlisted(cluster, spread, pod, Some(pod.namespace) == namespace)),
             };
             match rule {
-                None => tally.counted.push(key),
+                None => tally.counted.push(&pod.pod),
                 Some(rule) => {
                     if let Some(list) = left_out.get_mut(rule as usize) {
-                        list.push(key);
+                        list.push(&pod.pod);
                     }
                 }
             }

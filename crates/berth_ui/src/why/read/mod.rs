@@ -9,7 +9,7 @@ mod tables;
 use super::view::{Item, Light, Named, PhraseAbout, PhraseView, WhyView};
 use super::words::{WhyMsg, WhyWords};
 use crate::engine::Explained;
-use berth_core::api::ObjectKey;
+use berth_core::api::{ObjectKey, Pod};
 use berth_core::explain::NodeReport;
 use berth_core::framework::plugin::PluginId;
 use std::rc::Rc;
@@ -19,6 +19,8 @@ use yew::AttrValue;
 const NODES: usize = 200;
 /// The most that a list shows.
 const ITEMS: usize = 60;
+/// The most pods of a list that light up: more are not drawn at once, which is on sixty nodes with at most 110 each.
+const LIT: usize = 6_600;
 /// The most names in a sentence.
 const NAMES: usize = 4;
 
@@ -93,14 +95,15 @@ impl Reader<'_> {
     }
 
     /// A list of pods.
-    fn pods(&mut self, title: AttrValue, pods: &[ObjectKey]) -> Named {
-        let keys: Vec<AttrValue> = pods.iter().map(key).collect();
-        let items = keys.iter().take(ITEMS).map(|key| Item {
+    fn pods(&mut self, title: AttrValue, pods: &[&Pod]) -> Named {
+        let key = |pod: &&Pod| key(&pod.metadata.key());
+        let items = pods.iter().take(ITEMS).map(key).map(|key| Item {
             text: key.clone(),
-            pod: Some(key.clone()),
+            pod: Some(key),
             node: None,
         });
-        let (items, more) = (items.collect(), keys.len().saturating_sub(ITEMS) as u32);
+        let (items, more) = (items.collect(), pods.len().saturating_sub(ITEMS) as u32);
+        let keys = pods.iter().take(LIT).map(key).collect();
         Named { title, items, more, light: Some(self.light(keys, Vec::new())) }
     }
 

@@ -1,6 +1,6 @@
 //! Spread constraints: the chart of the domains, and who was counted.
 
-use super::{Reader, key, shared, some};
+use super::{LIT, Reader, key, shared, some};
 use crate::engine::number::{decimal, signed};
 use crate::engine::sorted;
 use crate::view::Equation;
@@ -109,7 +109,7 @@ impl Reader<'_> {
         hard: bool,
     ) -> DomainView {
         let here = self.node.is_some_and(|node| domain.nodes.contains(&node.name));
-        let pods = domain.pods.iter().map(key).collect();
+        let pods = domain.pods.iter().take(LIT).map(key).collect();
         let nodes = domain.nodes.iter().map(|name| shared(name)).collect();
         let light = self.light(pods, nodes);
         let matching = signed(domain.matching);
