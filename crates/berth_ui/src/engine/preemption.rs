@@ -89,9 +89,10 @@ impl Tab<'_> {
             let mut runs = self.found.nodes.iter().peekable();
             for (index, report) in (0..).zip(&self.of.explanation.nodes) {
                 let run = runs.next_if(|run| run.node == index);
-                match self.other(run, report) {
-                    Some(_) if others.len() == MOST => others_hidden += 1,
-                    other => others.extend(other),
+                if others.len() < MOST {
+                    others.extend(self.other(run, report));
+                } else if run.is_none_or(|run| run.status.is_some()) {
+                    others_hidden += 1;
                 }
             }
         }
